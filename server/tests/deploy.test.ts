@@ -179,7 +179,7 @@ describe('alerts and dashboard', () => {
   });
 
   test('labels have values that there are', () => {
-    const outcomes = ['done', 'failed', 'given back', 'lost'];
+    const outcomes = ['done', 'failed', 'given back', 'lost', 'let in', 'refused'];
     const all = expressions.map(({ expr }) => expr).join('\n');
     for (const [, value] of all.matchAll(/outcome="([^"]*)"/g)) expect(outcomes).toContain(value);
     for (const [, pattern] of all.matchAll(/route=~"([^"]*)"/g))

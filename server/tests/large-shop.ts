@@ -4,12 +4,13 @@ import { csv, day, shopText } from './shop.ts';
 export type LargeShop = {
   readonly contract: string;
   readonly customers: string;
-  /** Orders of period `at`, in a file of their own. */
+  /** Orders of period `at`, in a file of their own. After three years periods come again, so that none lies ahead. */
   orders(at: number): string;
   readonly task: string;
   readonly labels: { readonly train: string; readonly validation: string };
 };
 
+const periods = 36;
 const labelledMonths = { train: [0, 8], validation: [8, 10] } as const;
 
 /** `ordersPerFile` orders of all customers in every period of 30 days. */
@@ -33,7 +34,7 @@ export function largeShop(customers: number, ordersPerFile: number): LargeShop {
         Array.from({ length: ordersPerFile }, (_, i) => {
           const c = (i * 7919) % customers;
           const amount = (c % 3 === 0 ? 10 : 80) + ((i * 31) % 17);
-          return [`O${at}-${i}`, `C${c}`, day(7 + 30 * at + (i % 30)), amount];
+          return [`O${at}-${i}`, `C${c}`, day(7 + 30 * (at % periods) + (i % 30)), amount];
         }),
       ),
     task: shopText('tasks/returns/task.yaml'),

@@ -21,15 +21,26 @@ export const sftpLimits: SftpLimits = {
 /** How long a host key is good until it is looked up again: who connects very often costs no more. */
 const hostKeyMs = 1_000;
 
-/** The door for SFTP, not listening yet. */
-export async function openSftpDoor(app: App, limits: SftpLimits = sftpLimits): Promise<SftpServer> {
+/** The door for SFTP, not listening yet. `count`: how an attempt to sign in ended. */
+export async function openSftpDoor(
+  app: App,
+  count: (outcome: 'let in' | 'refused') => void,
+  limits: SftpLimits = sftpLimits,
+): Promise<SftpServer> {
   const hostKey = hostKeyOf(app);
   // So that clients can be told it before the first of them comes.
   await hostKey();
   return openSftpServer({
     hostKey,
     limits,
-    signIn: (attempt) => signInToSftp(app, attempt),
+    async signIn(attempt) {
+      const user = await signInToSftp(app, attempt).catch((error) => {
+        count('refused');
+        throw error;
+      });
+      count(user ? 'let in' : 'refused');
+      return user;
+    },
     treeOf(user, ip) {
       void noteSignIn(app, contextOfSftp(user, ip)).catch((error) => app.log.warn({ err: error }, 'sign-in not noted'));
       return openTree(app, user, ip);

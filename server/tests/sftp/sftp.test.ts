@@ -9,6 +9,7 @@ import { checkSftpFile } from '../../src/resources/sftp-files/check.ts';
 import { expireSftpFiles } from '../../src/resources/sftp-files/expire.ts';
 import { rotateHostKey } from '../../src/resources/sftp-server/host-keys.ts';
 import { signInToSftp } from '../../src/resources/sftp-users/sign-in.ts';
+import { readMetric } from '../metrics.ts';
 import { startTestService, type Tenant, type TestService } from '../service.ts';
 import { startShop, type Trained } from '../support/samples/batches.ts';
 import { writersIn } from '../support/write-files.ts';
@@ -21,7 +22,7 @@ let user: Awaited<ReturnType<typeof makeSftpUser>>;
 let sftp: Sftp;
 
 beforeAll(async () => {
-  ({ service, tenant, returns } = await startShop({ sftpPort: 0 }));
+  ({ service, tenant, returns } = await startShop({ sftpPort: 0, metricsPort: 0 }));
   user = await makeSftpUser(service, tenant);
   sftp = await connectSftp(service, user);
 }, 180_000);
@@ -420,11 +421,14 @@ test('a key lets in whoever has it, of each type; another key, a wrong password 
     expect(await known.list('batch/in')).toContain('daily.csv');
     await known.end();
   }
+  const refused = () => readMetric(service.service.metricsPort!, 'lastro_sftp_sign_ins_total', { outcome: 'refused' });
+  const before = await refused().catch(() => 0);
   const foreign = ssh2.utils.generateKeyPairSync('ed25519').private;
   await expect(connectSftp(service, made, { privateKey: foreign })).rejects.toThrow();
   await expect(connectSftp(service, made, { password: 'guess' })).rejects.toThrow();
   await expect(connectSftp(service, { ...user, password: `${user.password}x` })).rejects.toThrow();
   await expect(connectSftp(service, { login: 'root', password: user.password })).rejects.toThrow();
+  expect((await refused()) - before).toBeGreaterThanOrEqual(4);
 });
 
 test('a network that has guessed too often must wait, with the right password too; others need not', async () => {

@@ -12,6 +12,8 @@ export type Metrics = {
   countDamage(): void;
   /** Counts a call of the storage that the storage failed. */
   countStorageError(operation: string): void;
+  /** Counts an attempt to sign in to SFTP; a client that offers several keys makes one with each. */
+  countSftpSignIn(outcome: string): void;
   /** Has a state read whenever the metrics are asked for. While it cannot be read, they do not have it. */
   watch(state: WatchedState): void;
   /** The metrics in the text format of Prometheus. */
@@ -67,6 +69,11 @@ export function openMetrics(): Metrics {
     'Calls that the storage failed, by operation; an object that is absent is no failure.',
     ['operation'],
   );
+  const sftpSignIns = count(
+    'lastro_sftp_sign_ins_total',
+    'Attempts to sign in to SFTP, by outcome: let in or refused.',
+    ['outcome'],
+  );
   return {
     observe: (route, method, status, seconds) => answers.observe({ route, method, status }, seconds),
     observeJob: (queue, outcome, seconds) => jobs.observe({ queue, outcome }, seconds),
@@ -74,6 +81,7 @@ export function openMetrics(): Metrics {
     countEnded: (task, limit) => ended.inc({ task, limit }),
     countDamage: () => damage.inc(),
     countStorageError: (operation) => storageErrors.inc({ operation }),
+    countSftpSignIn: (outcome) => sftpSignIns.inc({ outcome }),
     watch({ name, help, label, read }) {
       new Gauge({
         name,
