@@ -118,6 +118,22 @@ test.each(['.part', '.filepart', '.tmp'])('a file under a name in %s waits until
   expect(await batchesOf(name)).toBe(1);
 });
 
+test('the renaming of OpenSSH renames too, and what else it could ask for is said not to be there', async () => {
+  const other = await connectSftp(service, user);
+  // What a server does not tell of the client of this test does not ask for, but others do.
+  const raw = other.raw as typeof other.raw & { _extensions: Record<string, string> };
+  for (const name of ['posix-rename', 'hardlink']) raw._extensions[`${name}@openssh.com`] = '1';
+  const asked = (ask: (done: (error?: Error | null) => void) => void) =>
+    new Promise<string>((resolve) => ask((error) => resolve(error?.message ?? 'done')));
+  await other.put('batch/in/posix.csv.part', rowsOf(0, 2));
+  const [from, to] = ['batch/in/posix.csv.part', 'batch/in/posix.csv'];
+  expect(await asked((done) => raw.ext_openssh_hardlink(from, to, done))).toContain('no hardlink@openssh.com here');
+  expect(await asked((done) => raw.ext_openssh_rename(from, to, done))).toBe('done');
+  expect(await asked((done) => raw.ext_openssh_rename(from, to, done))).toContain('posix.csv.part');
+  await other.appears('batch/out/posix.result.csv');
+  await other.end();
+});
+
 test('half a file whose line drops is no batch; the rest sent at its offset makes it one, of the right bytes', async () => {
   const text = Buffer.from(rowsOf(0, 40));
   const half = 700;

@@ -200,12 +200,18 @@ export function serveChannel(sftp: SFTPWrapper, options: ChannelOptions): () => 
       ok(id);
     }),
   );
-  sftp.on('RENAME', (id, from, to) =>
+  const rename = (id: number, from: string, to: string): void =>
     inTurn(id, async () => {
       await tree.rename(readPath(from), readPath(to));
       ok(id);
-    }),
-  );
+    });
+  sftp.on('RENAME', rename);
+  // OpenSSH's extension, by which other clients rename too, whether or not a server says that it has it.
+  sftp.on('EXTENDED', (id, extension, data?: Buffer) => {
+    const [from, to] = extension === 'posix-rename@openssh.com' && data ? readTexts(data) : [];
+    if (from !== undefined && to !== undefined) rename(id, from, to);
+    else inTurn(id, async () => sftp.status(id, status.OP_UNSUPPORTED, `there is no ${extension} here`));
+  });
   const refuseFolders = (id: number): void =>
     inTurn(id, async () => {
       throw new Failure('forbidden', 'the folders are given: none is made or removed');
@@ -233,6 +239,18 @@ export function serveChannel(sftp: SFTPWrapper, options: ChannelOptions): () => 
       await (file.kind === 'read' ? file.file.close() : file.kind === 'write' ? file.file.abandon() : undefined);
     }
   };
+}
+
+/** The strings of a packet (RFC 4251, section 5), as far as they are whole. */
+function readTexts(data: Buffer): string[] {
+  const texts: string[] = [];
+  for (let at = 0; at + 4 <= data.length; ) {
+    const end = at + 4 + data.readUInt32BE(at);
+    if (end > data.length) break;
+    texts.push(data.toString('utf8', at + 4, end));
+    at = end;
+  }
+  return texts;
 }
 
 /** How many answers the client has not made room for. The library tells it by no other way. */
