@@ -49,7 +49,7 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
                     with commas between them, or a JSON object
   --csv-formulas    escape (the default) puts an apostrophe before texts of CSV that a spreadsheet would run; raw does not
   --csv-dialect     excel_semicolon writes CSV with semicolons and decimal commas, as Excel opens it in Portuguese
-  --max-cells       rows times columns of all tables together, 100000000 by default. Larger tables are read in parts, each
+  --max-cells       rows times columns of all tables together, 75000000 by default. Larger tables are read in parts, each
                     with what the next rows of the file are about: rows of one entity are best side by side
   --gfm             the graph model that the version was learned with, where it reads one`,
   positionals: 1,

@@ -8,7 +8,7 @@ import { type Partition, partitionFor } from './partition.ts';
 import type { KeyValue } from './tables.ts';
 
 /** By default tables of more cells are learned from in part, and scored in parts: some seven gigabytes either way. */
-export const cellsMaxUsual = { learned: 50_000_000, scored: 100_000_000 } as const;
+export const cellsMaxUsual = { learned: 50_000_000, scored: 75_000_000 } as const;
 
 /** By what tables are sampled, and the share of the root's rows, about `rootRows`, that are not too many. */
 export type Sample = { readonly partition: Partition; readonly share: number; readonly rootRows: number };
