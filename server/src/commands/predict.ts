@@ -150,9 +150,12 @@ export async function predictFile(
   const source = await openSource(mapped, from, to, options.asOf !== null, progress);
   const say = (line: string) => progress.say(line);
   const model = options.gfm === undefined ? undefined : await openGraphModel(options.gfm);
+  const warned = new Set<string>();
   const open = async (sampler?: Sampler): Promise<OverTables> => {
     const { tables, report } = await loadTables(data, version.contract, say, options.now * 1000, sampler);
-    for (const warning of report.warnings) progress.say(`warning: ${sayNotice(warning)}`);
+    // Parts are of the same files.
+    for (const warning of report.warnings.map(sayNotice)) if (!warned.has(warning)) say(`warning: ${warning}`);
+    for (const warning of report.warnings) warned.add(sayNotice(warning));
     return { opened: await openVersion(versionFolder, tables, { version, model }), times: sampler?.times() ?? [] };
   };
   const parts = await planParts(

@@ -142,6 +142,8 @@ describe('what is sampled by', () => {
         ? { ...table, references: [{ column: 'state', table: 'loans', key: 'loan_id' }] }
         : table,
     );
-    expect(partitionBy({ ...all.contract, tables }, 'customers')).toBeNull();
+    const inCircle = { ...all.contract, tables };
+    expect(partitionBy(inCircle, 'customers')).toBeNull();
+    expect(partitionFor(inCircle, 'loans', () => 1e6)).toBeNull();
   });
 });

@@ -75,9 +75,10 @@ export async function readTables(
     rowsOf.set(table.name, read.rows);
     progress(`read ${table.name}: ${read.rows.rows} rows`);
   }
+  const noticed: Notice[] = [];
+  const linked = linkTables(contract, rowsOf, noticed, isTolerant || sampler ? 0 : referenceMatchMin);
   // What a sample leaves out is no mistake of the file.
-  const unmatched: Notice[] = sampler ? [] : report.warnings;
-  const linked = linkTables(contract, rowsOf, unmatched, isTolerant || sampler ? 0 : referenceMatchMin);
+  report.warnings.push(...noticed.filter(({ code }) => !sampler || code !== 'unmatched'));
   const tables = sampler ? markSample(linked, sampler.sampled()) : linked;
   report.warnings.push(...warnOfTimes(tables));
   return { tables, report };

@@ -43,17 +43,23 @@ const rootRowsMin = 10_000;
 /**
  * The partition that the rows of `entity` are sampled by: by the farthest table that they lead to and that has rows
  * enough, as the customers of loans, so that what is known of a customer stays whole. Null where there is none.
- * `rowsOf`: about how many rows a table has.
+ * `rowsOf`: about how many rows a table has. `below`: the tables that led here.
  */
-export function partitionFor(contract: Contract, entity: string, rowsOf: (table: string) => number): Partition | null {
+export function partitionFor(
+  contract: Contract,
+  entity: string,
+  rowsOf: (table: string) => number,
+  below: readonly string[] = [],
+): Partition | null {
   const partition = partitionBy(contract, entity);
+  const seen = [...below, entity];
   const { references = [] } = contract.tables.find(({ name }) => name === entity) ?? {};
   const parents = references
     .map(({ table }) => table)
-    .filter((table) => table !== entity && rowsOf(table) >= rootRowsMin)
+    .filter((table) => !seen.includes(table) && rowsOf(table) >= rootRowsMin)
     .sort((a, b) => rowsOf(b) - rowsOf(a));
   for (const parent of parents) {
-    const farther = partitionFor(contract, parent, rowsOf);
+    const farther = partitionFor(contract, parent, rowsOf, seen);
     if (farther?.references.has(entity)) return farther;
   }
   return partition;
