@@ -157,7 +157,7 @@ test('every reason for which a labelled file cannot be evaluated has words in Po
 test('every reason for which no batch is made of a file has words in Portuguese', () => {
   const words: Readonly<Record<FileProblem['code'], unknown>> = fileProblemsInPortuguese;
   const of: Readonly<Record<Exclude<keyof typeof fileProblemsInPortuguese, FileProblem['code']>, never>> = {};
-  expect([Object.keys(of), Object.keys(words).length]).toEqual([[], 10]);
+  expect([Object.keys(of), Object.keys(words).length]).toEqual([[], 11]);
   const because = {
     code: 'endpoints_unknown',
     file: 'a.csv',
