@@ -303,7 +303,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       for (const job of allJobs(app))
         await queue.work(
           job.queue,
-          { perGroup: job.perGroup, concurrency: processes - job.leaves },
+          { perGroup: job.perGroup, concurrency: processes - job.leaves, atOnce: config.computeProcesses },
           attempt(job, log, metrics.countGivenUp),
         );
     }

@@ -114,6 +114,22 @@ test('a group never has more at once than its share over all processes, and hold
   expect(order.lastIndexOf('small')).toBeLessThan(order.lastIndexOf('large'));
 });
 
+test('a process that has its own at once leaves further jobs to those that have less to do', async () => {
+  const queues = [queue, await open()];
+  const taken = queues.map(() => 0);
+  let isOver = false;
+  for (let n = 0; n < 4; n++) await send({ n });
+  for (const [q, each] of queues.entries())
+    await each.work(name, { concurrency: 4, atOnce: 1, perGroup: 9 }, async () => {
+      taken[q]++;
+      await until(() => isOver);
+    });
+  await until(() => taken[0] + taken[1] === 4);
+  isOver = true;
+  expect(Math.min(...taken)).toBeGreaterThan(0);
+  await until(async () => (await waiting()) === 0);
+});
+
 test('a process does no more at once than it was told, and uses all of it', async () => {
   for (let n = 0; n < 10; n++) await send({ n });
   let running = 0;

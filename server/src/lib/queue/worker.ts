@@ -26,6 +26,11 @@ const stopGraceMs = 20_000;
 export type WorkOptions = {
   /** Most jobs at once in this process, of which each group has its share. */
   readonly concurrency: number;
+  /**
+   * How many of them this process takes as soon as they are there, all by default. Further ones it takes one at a look,
+   * so that they go to processes that have less to do.
+   */
+  readonly atOnce?: number;
   /** Most jobs at once of one group, over all processes. */
   readonly perGroup: number;
 };
@@ -121,12 +126,16 @@ export function openWorkers(
    */
   async function fill(worker: Worker): Promise<void> {
     while (!closing.signal.aborted) {
-      const free = worker.concurrency - worker.running.size;
-      const jobs = free > 0 ? await claimJobs(pool, worker.queue, worker.perGroup, free, fullOf(worker)) : [];
+      const { concurrency, atOnce = concurrency, running, queue, perGroup } = worker;
+      const free = concurrency - running.size;
+      const most = Math.min(free, Math.max(1, atOnce - running.size));
+      const jobs = free > 0 ? await claimJobs(pool, queue, perGroup, most, fullOf(worker)) : [];
       if (jobs.length === 0) return;
+      const isBusy = running.size + jobs.length >= atOnce;
       // A process that began to close meanwhile starts no more jobs.
       if (closing.signal.aborted) await Promise.all(jobs.map((job) => giveBack(pool, worker.queue, job)));
       else for (const job of jobs) start(worker, job);
+      if (isBusy) return;
     }
   }
 
