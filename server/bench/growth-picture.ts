@@ -8,8 +8,8 @@ export type Grown = {
   readonly scored: readonly [peakMb: number, seconds: number];
 };
 
-const [panelWidth, panelHeight, left, top, between] = [300, 200, 56, 44, 70];
-const [width, height] = [2 * panelWidth + left + between + 20, panelHeight + top + 60];
+const [panelWidth, panelHeight, left, top, between] = [300, 200, 56, 44, 120];
+const [width, height] = [2 * panelWidth + left + between + 50, panelHeight + top + 60];
 const lines = [
   { name: 'learned', color: '#2563eb' },
   { name: 'scored, each customer once', color: '#b45309' },
@@ -63,10 +63,10 @@ function drawPanel(title: string, x0: number, grown: readonly Grown[], values: r
   ].join('\n');
 }
 
-/** The least of 1, 2, 4, 6, 8 or 10 times a power of ten that is not below `value`. */
+/** The least of 1, 1.2, 1.6, 2, 4, 6, 8 or 10 times a power of ten that is not below `value`. */
 function niceAbove(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value)!;
+  return [1, 1.2, 1.6, 2, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value)!;
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
