@@ -1,16 +1,11 @@
 /** The transport by SFTP: files are put in and become batches, whose results and stories are got back. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ofNetwork } from '../../src/access/attempts.ts';
 import { setQuota } from '../../src/resources/quotas/set.ts';
 import { checkSftpFile } from '../../src/resources/sftp-files/check.ts';
 import { expireSftpFiles } from '../../src/resources/sftp-files/expire.ts';
-import { rotateHostKey } from '../../src/resources/sftp-server/host-keys.ts';
-import { signInToSftp } from '../../src/resources/sftp-users/sign-in.ts';
-import { readMetric } from '../metrics.ts';
-import { startTestService, type Tenant, type TestService } from '../service.ts';
+import type { Tenant, TestService } from '../service.ts';
 import { startShop, type Trained } from '../support/samples/batches.ts';
 import { writersIn } from '../support/write-files.ts';
 import { connectSftp, makeSftpUser, type Sftp } from './client.ts';
@@ -22,7 +17,7 @@ let user: Awaited<ReturnType<typeof makeSftpUser>>;
 let sftp: Sftp;
 
 beforeAll(async () => {
-  ({ service, tenant, returns } = await startShop({ sftpPort: 0, metricsPort: 0 }));
+  ({ service, tenant, returns } = await startShop({ sftpPort: 0 }));
   user = await makeSftpUser(service, tenant);
   sftp = await connectSftp(service, user);
 }, 180_000);
@@ -424,51 +419,6 @@ test('a file beyond what may be stored is refused, whole or not, and its log say
   await expect.poll(told).toBeGreaterThanOrEqual(3);
 });
 
-test('a key lets in whoever has it, of each type; another key, a wrong password and an unknown login let in nobody', async () => {
-  const pairs = [
-    ssh2.utils.generateKeyPairSync('ed25519', { comment: 'me' }),
-    ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }),
-    ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }),
-  ];
-  const made = await makeSftpUser(service, tenant, { public_keys: pairs.map((pair) => pair.public) });
-  expect(made).toMatchObject({ password: null, password_hint: null });
-  for (const { private: privateKey } of pairs) {
-    const known = await connectSftp(service, made, { privateKey });
-    expect(await known.list('batch/in')).toContain('daily.csv');
-    await known.end();
-  }
-  const refused = () => readMetric(service.service.metricsPort!, 'lastro_sftp_sign_ins_total', { outcome: 'refused' });
-  const before = await refused().catch(() => 0);
-  const foreign = ssh2.utils.generateKeyPairSync('ed25519').private;
-  await expect(connectSftp(service, made, { privateKey: foreign })).rejects.toThrow();
-  await expect(connectSftp(service, made, { password: 'guess' })).rejects.toThrow();
-  await expect(connectSftp(service, { ...user, password: `${user.password}x` })).rejects.toThrow();
-  await expect(connectSftp(service, { login: 'root', password: user.password })).rejects.toThrow();
-  expect((await refused()) - before).toBeGreaterThanOrEqual(4);
-});
-
-test('a network that has guessed too often must wait, with the right password too; others need not', async () => {
-  const attempt = (ip: string, password: string) =>
-    signInToSftp(service.service.app, { login: user.login, ip, proof: { password } });
-  for (let guess = 0; guess < ofNetwork.free; guess++) expect(await attempt('192.0.2.1', `guess ${guess}`)).toBeNull();
-  await expect(
-    Promise.all([user.password!, user.password!].map((password) => attempt('192.0.2.1', password))),
-  ).rejects.toThrow('too many attempts');
-  expect(await attempt('192.0.2.2', user.password!)).not.toBeNull();
-});
-
-test('a user that is deleted can do nothing from then on, also where it is connected', async () => {
-  const made = await makeSftpUser(service, tenant);
-  const connected = await connectSftp(service, made);
-  expect(await connected.list('batch/in')).toContain('daily.csv');
-  const gone = await made.creator.send('DELETE', `/v1/api/sftp-users/${made.id}`);
-  expect(gone.status, gone.text).toBe(204);
-  await expect(connected.list('batch/in')).rejects.toThrow('has been deleted');
-  await expect(connected.put('batch/in/late.csv', rowsOf(0, 1))).rejects.toThrow('has been deleted');
-  await expect(connectSftp(service, made)).rejects.toThrow();
-  await connected.end();
-});
-
 test('it may what the role of its maker may: results are for Creators', async () => {
   const made = await makeSftpUser(service, tenant);
   const connected = await connectSftp(service, made);
@@ -495,59 +445,6 @@ test('what was done stands in the audit trail, by the user', async () => {
     const { body } = await tenant.client.get(`/v1/api/audit-entries?actor_id=${user.id}&action=${action}&limit=1`);
     expect(body.data).toMatchObject([{ action, actor: { type: 'sftp_user', id: user.id } }]);
   }
-});
-
-test('a process for SFTP alone wants a port', async () => {
-  await expect(startTestService({ sftpPort: null }, 'sftp')).rejects.toThrow('SFTP_PORT names no port');
-});
-
-/** The fingerprint of the key that the server shows to a new connection. */
-async function shownKey(): Promise<string> {
-  let shown = '';
-  const client = await connectSftp(service, user, {
-    hostHash: 'sha256',
-    hostVerifier: (hash: string) => {
-      shown = `SHA256:${Buffer.from(hash, 'hex').toString('base64').replace(/=+$/, '')}`;
-      return true;
-    },
-  });
-  expect(await client.list('batch')).toContain('in');
-  await client.end();
-  return shown;
-}
-
-test('the server proves itself with the key that the service tells, and with the next one from its time on', async () => {
-  const toldKeys = async () => {
-    const { body } = await tenant.client.get('/v1/api/sftp-server');
-    expect(body).toMatchObject({ enabled: true, host: 'localhost' });
-    return body.host_keys.map(({ fingerprint }: { fingerprint: string }) => fingerprint);
-  };
-  const first = await shownKey();
-  expect(await toldKeys()).toEqual([first]);
-  const connected = await connectSftp(service, user);
-  const next = await rotateHostKey(service.service.app, new Date(Date.now() + 3_600_000));
-  expect(await toldKeys()).toEqual([first, next.fingerprint]);
-  expect(await shownKey()).toBe(first);
-  await service.owner.pool.query('update sftp_host_keys set used_from = now() where fingerprint = $1', [
-    next.fingerprint,
-  ]);
-  await expect.poll(shownKey, { timeout: 60_000 }).toBe(next.fingerprint);
-  expect(await toldKeys()).toEqual([next.fingerprint]);
-  // Who was connected before stays.
-  expect(await connected.list('batch')).toContain('in');
-  await connected.end();
-});
-
-test('where rules name no network with its address, nobody signs in', async () => {
-  const other = await service.tenant('Fenced');
-  const made = await makeSftpUser(service, other);
-  const connected = await connectSftp(service, made);
-  const rule = { cidr: '203.0.113.0/24', applies_to: 'api' };
-  const fenced = await made.creator.post('/v1/api/ip-rules', rule);
-  expect(fenced.status, fenced.text).toBe(201);
-  await expect.poll(() => connected.list('batch/in').catch(({ message }) => message)).toContain('are not let in here');
-  await expect(connectSftp(service, made)).rejects.toThrow();
-  await connected.end();
 });
 
 const told = <T>(ask: (done: (error?: Error | null, value?: T) => void) => void) =>

@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { system } from '../../access/transactions.ts';
 import { deleteEvents } from '../../trail/outbox/expire.ts';
 import type { App } from '../app.ts';
+import { removeInSteps } from '../in-steps.ts';
 import { keptSince } from '../kept-since.ts';
 import { deleteFeed } from './sql.ts';
 
 /** The number of events removed per transaction. */
 const removedAtOnce = 5_000;
-/** How long nothing is removed after each transaction, so that requests have the disk. */
-const pauseMs = 100;
 
 /**
  * Removes events that are older than they are kept, with their places in the feeds of workspaces: the oldest first,
@@ -22,14 +20,11 @@ export async function expireEvents(
 ): Promise<number> {
   const before = keptSince(retentionDays.events);
   if (before === null) return 0;
-  let removed = 0;
-  for (let count = most; count === most && !signal?.aborted; removed += count) {
-    count = await system(db, 'expire events', async (tx) => {
+  return removeInSteps(most, signal, () =>
+    system(db, 'expire events', async (tx) => {
       const ids = await deleteEvents(tx, { readers, before, most });
       await deleteFeed(tx, ids);
       return ids.length;
-    });
-    if (count === most) await sleep(pauseMs);
-  }
-  return removed;
+    }),
+  );
 }

@@ -1,17 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../access/context.ts';
 import { system, type Tx } from '../../access/transactions.ts';
 import { workspaceContext } from '../../access/workspace-context.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
+import { removeInSteps } from '../in-steps.ts';
 import { keptSince } from '../kept-since.ts';
 import { predictionsFrom } from './filter.ts';
 import { deletePredictions, selectWorkspacesWithOlder } from './sql.ts';
 
 /** The number of predictions removed per transaction: 0.1 s where each has 1 kB, measured. */
 const removedAtOnce = 10_000;
-/** How long nothing is removed after each transaction, so that requests have the disk. */
-const pauseMs = 100;
 
 /**
  * Removes predictions that are older than they are kept, the oldest of each workspace first, some at a time. What is
@@ -30,10 +28,9 @@ export async function expirePredictions(
   for (const id of await system(db, 'expire predictions', (tx) => selectWorkspacesWithOlder(tx, bound))) {
     try {
       const ctx = await workspaceContext(db, id);
-      for (let count = most; count === most && !signal?.aborted; removed += count) {
-        count = await system(db, 'expire predictions', (tx) => removeSome(tx, ctx, before, most));
-        if (count === most) await sleep(pauseMs);
-      }
+      removed += await removeInSteps(most, signal, () =>
+        system(db, 'expire predictions', (tx) => removeSome(tx, ctx, before, most)),
+      );
     } catch (error) {
       log.warn({ err: error, workspace: id }, 'predictions not expired');
     }

@@ -1,4 +1,5 @@
-import { type Database, system } from '../../access/transactions.ts';
+import { type Database, system, type Tx } from '../../access/transactions.ts';
+import { removeInSteps } from '../in-steps.ts';
 import { deviceLifeMs } from './device.ts';
 import { deleteDevices, deleteSessions } from './sql.ts';
 
@@ -21,11 +22,9 @@ export async function expireSessions(
   signal?: AbortSignal,
   most = removedAtOnce,
 ): Promise<ExpiredSessions> {
-  let sessions = 0;
-  for (let count = most; count === most && !signal?.aborted; sessions += count)
-    count = await system(db, 'expire sessions', (tx) => deleteSessions(tx, endedMs, most));
-  let devices = 0;
-  for (let count = most; count === most && !signal?.aborted; devices += count)
-    count = await system(db, 'expire sessions', (tx) => deleteDevices(tx, unseenMs, most));
+  const inSteps = (remove: (tx: Tx) => Promise<number>) =>
+    removeInSteps(most, signal, () => system(db, 'expire sessions', remove));
+  const sessions = await inSteps((tx) => deleteSessions(tx, endedMs, most));
+  const devices = await inSteps((tx) => deleteDevices(tx, unseenMs, most));
   return { sessions, devices };
 }

@@ -1,5 +1,6 @@
 import { type Database, system, type Tx } from '../../access/transactions.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
+import { removeInSteps } from '../in-steps.ts';
 import { incompleteMs, keptMs, shownMs } from './sftp-file.ts';
 import { deleteRemoved, markExpired, markUnsubmitted } from './sql.ts';
 
@@ -15,10 +16,9 @@ export async function expireSftpFiles(
 ): Promise<number> {
   const keys = await system(db, 'expire SFTP files', (tx) => markExpired(tx, { shownMs, incompleteMs }));
   for (const key of keys) await storage.delete(key);
-  let forgotten = 0;
-  for (let count = deletedAtOnce; count === deletedAtOnce && !signal?.aborted; forgotten += count)
-    count = await system(db, 'expire SFTP files', (tx) => deleteRemoved(tx, keptMs, deletedAtOnce));
-  return forgotten;
+  return removeInSteps(deletedAtOnce, signal, () =>
+    system(db, 'expire SFTP files', (tx) => deleteRemoved(tx, keptMs, deletedAtOnce)),
+  );
 }
 
 /** Removes all that no batch can be made of yet: nobody knows whom it names. Returns the keys of its bytes. */
