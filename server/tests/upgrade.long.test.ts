@@ -1,5 +1,5 @@
 /**
- * An installation of the release before, from the commit before the newest migration, is started by this one: what it
+ * An installation of the release before, from the newest commit with fewer migrations, is started by this one: what it
  * kept is as it was, and is answered from as before.
  */
 import { execFileSync } from 'node:child_process';
@@ -48,8 +48,9 @@ async function stop({ child, ended }: Program): Promise<void> {
 }
 
 test('started by this release, an installation of the one before answers all of its log, and has its results, to the byte', async () => {
-  const newest = (await readMigrations(schemaFolder)).at(-1)!.name;
-  const commit = commitBefore(newest);
+  const migrations = (await readMigrations(schemaFolder)).map(({ name }) => name);
+  const newest = migrations.at(-1)!;
+  const commit = commitBefore(migrations);
   unpack(commit, tree);
   expect(existsSync(join(tree, 'server/src/schema', newest))).toBe(false);
 
@@ -88,14 +89,20 @@ test('started by this release, an installation of the one before answers all of 
 });
 
 /**
- * The commit before the one that brought a migration, or the newest where none has it yet. Throws an Error where the
- * history does not go back so far.
+ * The newest commit that has only the first of these migrations: those within a piece of work may have had others.
+ * Throws an Error where the history of git does not go back so far.
  */
-function commitBefore(migration: string): string {
-  const git = (...args: string[]): string =>
-    execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8' }).trim();
-  const added = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `server/src/schema/${migration}`);
-  return git('rev-parse', '--verify', added === '' ? 'HEAD' : `${added}^`);
+function commitBefore(migrations: readonly string[]): string {
+  const git = (...args: string[]): string[] =>
+    execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+  const commit = git('rev-list', 'HEAD').find((one) => {
+    const had = git('ls-tree', '--name-only', `${one}:server/src/schema`).filter((file) => file.endsWith('.sql'));
+    return had.length < migrations.length && had.every((file, at) => file === migrations[at]);
+  });
+  if (commit === undefined) throw new Error(`the history of git has no release before ${migrations.at(-1)}`);
+  return commit;
 }
 
 /** Puts the files of a commit into a folder, with the packages of this tree. */
