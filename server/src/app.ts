@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareDatabase } from './access/prepare-database.ts';
+import { openReleaseWatch } from './access/superseded.ts';
 import type { Database } from './access/transactions.ts';
 import { openWaits } from './api/wait.ts';
 import type { handlers } from './compute.ts';
@@ -65,6 +66,8 @@ export type Service = {
   readonly metricsPort: number | null;
   /** The base URL of the API, valid once the server listens. */
   readonly url: string;
+  /** Resolves, with the name of its newest migration, when a newer release has migrated the database. */
+  readonly superseded: Promise<string>;
   /** Is not ready any more, so that balancers send nothing, and answers what comes all the same until `close`. */
   leave(): void;
   /** Stops taking requests and jobs, lets those in flight finish, and closes everything. */
@@ -274,8 +277,9 @@ export async function startService(config: Config, role: Role): Promise<Service>
       sftpPort: () => sftpPort,
       log,
     };
+    const { superseded, watch } = await openReleaseWatch(db);
     const repeated = schedule(app).filter(({ by }) => works || by === 'every process');
-    closers.push(startRepeating(repeated, log));
+    closers.push(startRepeating([...repeated, watch], log));
     const dashboard = role === 'all' || role === 'api' ? openDashboard(config.dashboardDir) : null;
     const http = dashboard
       ? await openApi(config, app, { log, metrics, tracing, dashboard }, { embeddings, graphEmbeddings })
@@ -311,7 +315,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       isLeaving = true;
       http?.leave();
     };
-    return { app, http, dashboard, sftpPort: sftp && sftpPort, metricsPort, url, leave, close };
+    return { app, http, dashboard, sftpPort: sftp && sftpPort, metricsPort, url, superseded, leave, close };
   } catch (error) {
     await close();
     throw error;

@@ -125,6 +125,19 @@ test('a port in use is said so, and nothing is left', async () => {
   other.close();
 });
 
+test('a process stops, as if told to, when a newer release has migrated its database', async () => {
+  const program = await start();
+  const newer = '9999-of-a-newer-release.sql';
+  await queryRows(folder, "insert into migrations (name, sha256) values ($1, '')", [newer]);
+  try {
+    expect(await program.ended, program.lines.join('\n')).toEqual({ code: 2, signal: null });
+    expect(await program.said(/newer release/)).toContain(newer);
+    expect(processesOf(folder)).toEqual([]);
+  } finally {
+    await queryRows(folder, 'delete from migrations where name = $1', [newer]);
+  }
+});
+
 type Declared = { readonly id: string; readonly upload_url: string; readonly headers: Record<string, string> };
 
 async function declare(client: Client, path: string, text: string): Promise<Declared> {

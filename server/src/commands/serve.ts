@@ -12,7 +12,13 @@ export const serveRoles: readonly string[] = ['all', 'api', 'worker', 'sftp'];
 /** An API process has others beside it, among which a balancer chooses; Kubernetes and others ask every few seconds. */
 const drainUsualMs: Readonly<Partial<Record<Role, number>>> = { api: 5_000 };
 
-/** Runs the service in a role until the process is told to stop. Returns the exit code. */
+/** That of a start on the database of a newer release, which would be the next of this one. */
+const supersededExit = 2;
+
+/**
+ * Runs the service in a role until the process is told to stop, or a newer release has migrated its database. Returns
+ * the exit code.
+ */
 export async function serveCommand(role: Role, say: (line: string) => void): Promise<number> {
   const config = readConfig();
   const stop = stopSignal();
@@ -37,7 +43,9 @@ export async function serveCommand(role: Role, say: (line: string) => void): Pro
   const building = builds ? buildDashboard(service.dashboard!, say, stopping.signal) : Promise.resolve();
   const seeding =
     role === 'all' && config.demo ? seed(service, config.dataDir, say, stopping.signal) : Promise.resolve();
-  const name = await stop;
+  const superseded = service.superseded.then((migration) => ({ migration }));
+  const told = await Promise.race([stop, superseded]);
+  const name = typeof told === 'string' ? told : `a newer release has migrated the database (${told.migration})`;
   stopping.abort();
   const drainMs = config.drainMs ?? drainUsualMs[role] ?? 0;
   if (service.http && name === 'SIGTERM' && drainMs > 0) {
@@ -48,7 +56,7 @@ export async function serveCommand(role: Role, say: (line: string) => void): Pro
   say(`${name}: finishing what is in flight`);
   await service.close();
   await Promise.all([building, seeding]);
-  return 0;
+  return typeof told === 'string' ? 0 : supersededExit;
 }
 
 /** The settings by which a command finds the data of this service. */

@@ -35,6 +35,8 @@ export async function migrate(
     await ensureRoles(client);
     await client.query(`create table if not exists migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+    // A process that runs looks whether a newer release has migrated.
+    await client.query('grant select on migrations to lastro_system');
     const { rows } = await client.query<Omit<Migration, 'sql'>>('select name, sha256 from migrations order by name');
     refuseOtherHistory(rows, migrations);
     const pending = migrations.slice(rows.length, until);
