@@ -138,6 +138,14 @@ test('features, quotas and the price plan are kept, shown and recorded', async (
       { workspace_id: workspaceId, resource: 'batch_rows', limit: 0 },
     ],
   });
+  const used = { used: 0, resets_at: expect.stringMatching(/^\d{4}-\d\d-01T/), period: 'month' };
+  expect((await lastro('quota', 'show', '--workspace', workspaceId)).body).toEqual({
+    workspace_id: workspaceId,
+    quotas: [
+      { resource: 'predictions', of: 'organization', limit: 2_000_000, ...used },
+      { resource: 'batch_rows', of: 'workspace', limit: 0, ...used },
+    ],
+  });
   const entries = await entriesOf(organizationId);
   expect(entries.map(({ action }) => action)).toEqual([
     ...['organization-feature-update', 'price-plan-update', 'quota-update', 'quota-update'],
@@ -179,6 +187,9 @@ test('what the operator cannot do is said', async () => {
     [['organization', 'suspend'], '--organization is missing'],
     [['organization', 'delete', ...of], 'there is no command admin organization delete'],
     [['feature', 'enable', 'magic', ...of], 'there is no command admin feature enable magic'],
+    [['quota', 'show', '--workspace', 'wsp_0'], 'there is no workspace wsp_0'],
+    [['quota', 'show'], '--workspace is missing'],
+    [['quota', 'set', ...of, '--limit', '1'], '--resource is missing'],
     [[...quota, '--limit', '1.5'], '--limit must be none, or a whole number'],
     [[...quota, '--limit', '1000000000001'], '--limit must be none, or a whole number'],
     [

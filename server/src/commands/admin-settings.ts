@@ -1,11 +1,14 @@
 // What the operator of the host decides about an organization.
+import { operator } from '../access/actor.ts';
+import { workspaceContext } from '../access/workspace-context.ts';
 import { Failure } from '../lib/failure.ts';
+import { listUsed } from '../resources/allowances/list-used.ts';
 import { quotaMax, quotaResources } from '../resources/meters/quota.ts';
 import { setFeature } from '../resources/organizations/features.ts';
 import { features } from '../resources/organizations/organization.ts';
 import { setQuota } from '../resources/quotas/set.ts';
 import { adminFeatureUsage, adminQuotaUsage } from './admin-usage.ts';
-import { readArguments, requireWord } from './arguments.ts';
+import { type Arguments, readArguments, requireOptions, requireWord } from './arguments.ts';
 import { besideService, type Told } from './beside.ts';
 
 /** Switches a feature of an organization on or off. */
@@ -20,10 +23,12 @@ export async function adminFeatureCommand(args: readonly string[], out: Told): P
   });
 }
 
-/** Sets a quota of an organization or of one of its workspaces, or takes it away. */
+/** Sets a quota of an organization or of one of its workspaces, or takes it away; shows what is used of each. */
 export async function adminQuotaCommand(args: readonly string[], out: Told): Promise<number> {
   const { words, values } = readArguments(args, adminQuotaUsage);
-  requireWord(words, 1, ['set'], adminQuotaUsage);
+  const act = requireWord(words, 1, ['set', 'show'], adminQuotaUsage);
+  if (act === 'show') return showQuotas(values, out);
+  requireOptions(values, ['organization', 'resource', 'limit'], adminQuotaUsage);
   const resource = quotaResources.find((one) => one === values.resource);
   if (!resource)
     throw new Failure('invalid', `--resource must be one of ${quotaResources.join(', ')}, not ${values.resource}`);
@@ -34,5 +39,13 @@ export async function adminQuotaCommand(args: readonly string[], out: Told): Pro
   return besideService(out, async ({ app }) => {
     await setQuota(app.db, { organizationId, workspaceId, resource, limit });
     return { organization_id: organizationId, workspace_id: workspaceId, resource, limit };
+  });
+}
+
+function showQuotas(values: Arguments['values'], out: Told): Promise<number> {
+  requireOptions(values, ['workspace'], adminQuotaUsage);
+  return besideService(out, async ({ app: { db } }) => {
+    const ctx = await workspaceContext(db, values.workspace!, operator);
+    return { workspace_id: ctx.workspaceId, quotas: await listUsed(db, ctx) };
   });
 }

@@ -114,15 +114,16 @@ processes show it to whoever connects after that. Works beside a running service
 } as const satisfies Usage;
 
 export const adminQuotaUsage = {
-  usage: 'admin quota set --organization <id> [--workspace <id>] --resource <resource> --limit <n>|none',
-  about: `Limits how much of a resource an organization, or one workspace of it, may use in a calendar month (predictions, batch_rows,
+  usage: `admin quota set --organization <id> [--workspace <id>] --resource <resource> --limit <n>|none
+       lastro admin quota show --workspace <id>`,
+  about: `set limits how much of a resource an organization, or one workspace of it, may use in a calendar month (predictions, batch_rows,
 embeddings, training_runs), have at once (open_batches, open_ingestions, open_training_runs, open_evaluations: queued or running;
 stored_megabytes: files and results), or ask for in a second (predictions_per_second, of each process). What is asked for beyond
 it is refused as quota_exceeded, or rate_limited of a second; work that runs goes on. That of an organization goes before what
-its price plan allows. Kept in the trail and shown by admin organization show. Works beside a running service, and without one.`,
+its price plan allows. Kept in the trail and shown by admin organization show. show says which quotas a workspace is under,
+its own, of its organization and of its price plan, and what is used of each. Works beside a running service, and without one.`,
   positionals: 2,
   options: { organization: 'value', workspace: 'value', resource: 'value', limit: 'value' },
-  required: ['organization', 'resource', 'limit'],
 } as const satisfies Usage;
 
 export const adminPricePlanUsage = {

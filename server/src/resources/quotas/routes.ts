@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { type Route, route } from '../../api/route.ts';
-import { quotasOf } from '../allowances/quotas-of.ts';
+import { listUsed } from '../allowances/list-used.ts';
 import type { App } from '../app.ts';
-import { periodOf, quotaPeriods, quotaResources } from '../meters/quota.ts';
+import { quotaPeriods, quotaResources } from '../meters/quota.ts';
 
 const example = {
   data: [
@@ -57,13 +57,6 @@ export const quotaRoutes = (app: App): Route[] => [
       access: 'view_usage',
       answers: { 200: listSchema },
     },
-    async (ctx) => {
-      const { quotas, resetsAt } = await quotasOf(app.db, ctx);
-      const data = quotas.map(({ resource, of, limit, used }) => {
-        const period = periodOf(resource);
-        return { resource, of, period, limit, used, resets_at: period === 'month' ? resetsAt.toISOString() : null };
-      });
-      return { status: 200, body: { data } };
-    },
+    async (ctx) => ({ status: 200, body: { data: await listUsed(app.db, ctx) } }),
   ),
 ];

@@ -1,25 +1,26 @@
 import type { Context } from '../../access/context.ts';
 import { type Database, system } from '../../access/transactions.ts';
 import { assert } from '../../lib/failure.ts';
-import { isStanding } from '../meters/quota.ts';
+import { isStanding, periodOf } from '../meters/quota.ts';
 import { selectAllowance, selectHeld } from './sql.ts';
 
 /**
  * The quotas that a workspace is under, and what is used of each: `used` of the month as far as it is metered, or what
- * there is now; null of what is counted by the second. With them when the next month begins.
+ * there is now; null of what is counted by the second. `resets_at`: when the next month begins, of what counts by it.
  */
-export function quotasOf(db: Database, { organizationId, workspaceId }: Context) {
+export function listUsed(db: Database, { organizationId, workspaceId }: Context) {
   return system(db, 'quotas of a workspace', async (tx) => {
     const allowance = await selectAllowance(tx, workspaceId);
     assert(allowance, `workspace ${workspaceId} of a caller exists`);
     const quotas = [];
-    for (const quota of allowance.quotas) {
-      const { resource, of } = quota;
-      const held = isStanding(resource)
+    for (const { resource, of, limit, used: metered } of allowance.quotas) {
+      const used = isStanding(resource)
         ? await selectHeld(tx, resource, organizationId, of === 'workspace' ? workspaceId : null)
-        : quota.used;
-      quotas.push({ ...quota, used: held });
+        : metered;
+      const period = periodOf(resource);
+      const resets_at = period === 'month' ? allowance.resetsAt.toISOString() : null;
+      quotas.push({ resource, of, period, limit, used, resets_at });
     }
-    return { quotas, resetsAt: allowance.resetsAt };
+    return quotas;
   });
 }
