@@ -35,18 +35,22 @@ export async function openCache(folder: string, bytesMax: number): Promise<Cache
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await evict(folder, bytesMax);
   const hashed = openHashedFiles();
-  const downloads = new Map<string, Promise<void>>();
+  const looking = new Map<string, Promise<void>>();
   return {
     async path(key, sha256, download, damaged) {
       const path = join(folder, dirname(key), `${sha256}${extname(key)}`);
-      if ((await hashOf(path, hashed)) === sha256) return path;
-      const fetching =
-        downloads.get(path) ??
-        fetchTo(path, sha256, { download, damaged, hashed }).finally(() => downloads.delete(path));
-      downloads.set(path, fetching);
-      await fetching;
-      await evict(folder, bytesMax);
+      // Who asks beside others joins them before it looks itself: it could see that there is no copy, and hear of it
+      // once theirs is there.
+      const found = looking.get(path) ?? fetchUnlessThere(path).finally(() => looking.delete(path));
+      looking.set(path, found);
+      await found;
       return path;
+
+      async function fetchUnlessThere(path: string): Promise<void> {
+        if ((await hashOf(path, hashed)) === sha256) return;
+        await fetchTo(path, sha256, { download, damaged, hashed });
+        await evict(folder, bytesMax);
+      }
     },
     forget: (keys) => rm(join(folder, keys), { recursive: true, force: true }),
   };
