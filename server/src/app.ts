@@ -274,6 +274,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       workFolder,
       auditRetentionDays: config.auditRetentionDays,
       retentionDays: config.retentionDays,
+      replaySample: config.replaySample,
       sftpPort: () => sftpPort,
       log,
     };

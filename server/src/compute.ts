@@ -1,16 +1,19 @@
 import { capDuckDbMemory } from './lib/duckdb/duckdb.ts';
 import { ownMemoryMb, serveTasks } from './lib/processes/serve.ts';
+import { compareResults } from './resources/batches/comparing.ts';
 import { scoreUnit } from './resources/batches/scoring/score-unit.ts';
 import { inspectFiles } from './resources/batches/work/inspect-files.ts';
 import { forgetName, lookFor } from './resources/erasures/compute.ts';
 import { evaluate } from './resources/evaluations/compute.ts';
 import { ingest } from './resources/ingestions/compute.ts';
+import { replayPredictions } from './resources/replays/compute.ts';
 import { fineTuneEncoder, pretrain } from './resources/rfm-versions/compute.ts';
 import { countLabels, inspectLabels } from './resources/tasks/compute.ts';
 import { train } from './resources/training-runs/compute.ts';
 
 /** The tasks that child processes run, by name. */
 export const handlers = {
+  compareResults,
   countLabels,
   evaluate,
   forgetName,
@@ -19,6 +22,7 @@ export const handlers = {
   inspectLabels,
   lookFor,
   pretrain,
+  replayPredictions,
   scoreUnit,
   fineTuneEncoder,
   train,

@@ -65,6 +65,8 @@ export type Config = {
   readonly auditRetentionDays: number;
   /** How many days what customers made is kept; 0 for ever. */
   readonly retentionDays: RetentionDays;
+  /** How many predictions of each workspace are replayed by night; 0 for none. */
+  readonly replaySample: number;
   /** The limit per key in one process; 0 for no limit. */
   readonly requestsPerMinute: number;
   /** The limits per workspace in one process, where its price plan says nothing else; 0 for no limit. */
@@ -94,6 +96,7 @@ const predictionDaysMin = 1;
 const batchDaysMin = 35;
 /** Whoever follows events may have been away, and what was sent to a webhook can be sent again for as long. */
 const eventDaysMin = 30;
+const replaySampleMax = 200;
 const drainSecondsMax = 600;
 
 const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -175,6 +178,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       `${name} must be a whole number from ${min} to ${retentionDaysMax}${forEver}, not ${text(name)}`,
     );
   };
+  const replaySample = Number(text('LASTRO_REPLAY_SAMPLE'));
+  if (!(Number.isInteger(replaySample) && replaySample >= 0 && replaySample <= replaySampleMax))
+    throw new Failure(
+      'invalid',
+      `LASTRO_REPLAY_SAMPLE must be a whole number from 0 to ${replaySampleMax}, not ${text('LASTRO_REPLAY_SAMPLE')}`,
+    );
   const logLevel = text('LOG_LEVEL');
   if (!logLevels.includes(logLevel))
     throw new Failure('invalid', `LOG_LEVEL must be one of ${logLevels.join(', ')}, not ${logLevel}`);
@@ -295,6 +304,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       batches: keptDays('LASTRO_BATCH_RETENTION_DAYS', batchDaysMin),
       events: keptDays('LASTRO_EVENT_RETENTION_DAYS', eventDaysMin),
     },
+    replaySample,
     requestsPerMinute: perMinute('LASTRO_REQUESTS_PER_MINUTE'),
     workspacePerMinute: {
       real_time: perMinute('LASTRO_WORKSPACE_REAL_TIME_PER_MINUTE'),

@@ -129,6 +129,10 @@ export const errorCodes = {
   result_deleted: ['gone', 'The result has been deleted.'],
   payload_expired: ['gone', 'What was sent is no longer kept, so that it cannot be sent again.'],
   entity_erased: ['gone', 'The entity was erased on request.'],
+  pin_gone: [
+    'gone',
+    'The answer cannot be given again: the version, the snapshot or the file that it was made from is gone; errors names which.',
+  ],
   precondition_failed: ['precondition_failed', 'What If-Match or If-None-Match asks for does not hold.'],
   range_not_satisfiable: [
     'range_not_satisfiable',

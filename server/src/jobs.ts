@@ -33,6 +33,9 @@ import { forgetNotifications } from './resources/notifications/forget.ts';
 import { tellPeople } from './resources/notifications/tell.ts';
 import { expirePredictions } from './resources/predictions/expire.ts';
 import { weighByPlans } from './resources/price-plans/weigh.ts';
+import { replayJobs } from './resources/replays/jobs.ts';
+import { replayQueue } from './resources/replays/queue.ts';
+import { startSelfChecks } from './resources/replays/self-check.ts';
 import { expireSessions } from './resources/sessions/expire.ts';
 import { expireSftpFiles } from './resources/sftp-files/expire.ts';
 import { sftpFileJobs } from './resources/sftp-files/jobs.ts';
@@ -58,7 +61,7 @@ import { isAnyUnsealed, sealEntries } from './trail/seal.ts';
 
 /** The names of all queues. */
 export const queueNames = [
-  ...[batchQueue, unitQueue, erasureQueue, evaluationQueue, ingestionQueue, trainingQueue],
+  ...[batchQueue, unitQueue, erasureQueue, evaluationQueue, ingestionQueue, replayQueue, trainingQueue],
   ...[auditExportQueue, mailQueue, resetQueue, sftpFileQueue, signUpQueue],
 ];
 
@@ -68,6 +71,7 @@ export const allJobs = (app: App): Job[] => [
   ...erasureJobs(app),
   ...evaluationJobs(app),
   ...ingestionJobs(app),
+  ...replayJobs(app),
   ...trainingJobs(app),
   ...auditExportJobs(app),
   ...mailJobs(app),
@@ -235,6 +239,12 @@ const allWorks = (app: App): Scheduled[] => [
   { name: 'expire audit exports', everyMs: upkeepEveryMs, by: 'workers', run: () => expireExports(app) },
   { name: 'expire sessions', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => expireSessions(app.db, signal) },
   { name: 'expire SFTP files', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => expireSftpFiles(app, signal) },
+  {
+    name: 'replay samples',
+    everyMs: upkeepEveryMs,
+    by: 'workers',
+    run: (signal) => startSelfChecks(app, undefined, signal),
+  },
   { name: 'fill in queries', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => fillQueries(app, signal) },
   { name: 'revive batches', everyMs: upkeepEveryMs, by: 'workers', run: () => reviveBatches(app) },
   { name: 'announce GFM versions', everyMs: upkeepEveryMs, by: 'workers', run: () => announceGfmVersions(app) },

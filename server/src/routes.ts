@@ -38,6 +38,7 @@ import { organizationRoutes } from './resources/organizations/routes.ts';
 import { passkeyRoutes } from './resources/passkeys/routes.ts';
 import { predictionRoutes } from './resources/predictions/routes.ts';
 import { quotaRoutes } from './resources/quotas/routes.ts';
+import { replayRoutes } from './resources/replays/routes.ts';
 import { rfmVersionRoutes } from './resources/rfm-versions/routes.ts';
 import { roleRoutes } from './resources/roles/routes.ts';
 import { secondFactorRoutes } from './resources/second-factors/routes.ts';
@@ -75,6 +76,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...predictionRoutes(app),
   ...batchRoutes(app),
   ...evaluationRoutes(app),
+  ...replayRoutes(app),
   ...v1Routes([...batchRoutes(app), ...fileRoutes(app)]),
   ...eventRoutes(app),
   ...eventTypeRoutes(),

@@ -168,6 +168,12 @@ export const settings: readonly Setting[] = [
       'How many days predictions that were answered at once are kept, with what was asked and answered; 0 for ever. They are no longer found or counted then; what they cost, and who asked, is kept apart.',
   },
   {
+    name: 'LASTRO_REPLAY_SAMPLE',
+    fallback: '100',
+    about:
+      'How many predictions of each workspace the service replays by itself each night, to prove that answers of before are still given to the byte, at most 200; 0 for none.',
+  },
+  {
     name: 'LASTRO_EVENT_RETENTION_DAYS',
     fallback: '400',
     about:

@@ -32,6 +32,11 @@ const columns = {
   'model_versions.files': 'JsonColumn<FileHashes>',
   'model_versions.warnings': 'Generated<JsonColumn<readonly ModelWarning[]>>',
   'notifications.said': 'JsonColumn<SaidNotification> | null',
+  'replays.asked': 'JsonColumn<ReplayAsked>',
+  'replays.differences': 'Generated<JsonColumn<readonly ReplayDifference[]>>',
+  'replays.origin': "'request' | 'self_check'",
+  'replays.failure': 'JsonColumn<Failed> | null',
+  'replays.gone': 'Generated<JsonColumn<ReplayGone>>',
   'rfm_versions.files': 'JsonColumn<FileHashes>',
   'tasks.labels': 'Generated<JsonColumn<LabelFiles>>',
   'tasks.question': 'JsonColumn<SaidQuestions> | null',
@@ -40,7 +45,7 @@ const columns = {
 };
 const jsonTypes = [
   ...['Erased', 'Failed', 'FileHashes', 'IngestionFile', 'JsonColumn', 'LabelFiles', 'Metadata'],
-  ...['ModelWarning', 'SaidNotification', 'SaidQuestions'],
+  ...['ModelWarning', 'ReplayAsked', 'ReplayDifference', 'ReplayGone', 'SaidNotification', 'SaidQuestions'],
 ];
 
 /** Applies the migrations to an empty database and returns the text of its types, formatted. */

@@ -109,6 +109,8 @@ export async function startTestService(
       LASTRO_DATA_DIR: folder,
       LASTRO_DASHBOARD_DIR: isInBrowser() ? '' : join(folder, 'no-dashboard'),
       LASTRO_DEMO: '0',
+      // Whether it is night on the clocks of a workspace is not a test's to say.
+      LASTRO_REPLAY_SAMPLE: '0',
       LASTRO_COMPUTE_PROCESSES: '1',
       LOG_LEVEL: 'error',
       DATABASE_URL: database.url,

@@ -73,7 +73,7 @@ type Readable<R> = {
   readonly noun: string;
   /** Summaries of the route that lists them, and of the route that gets one. */
   readonly summaries: readonly [string, string];
-  readonly access: 'view_models' | 'upload_files';
+  readonly access: 'view_models' | 'upload_files' | 'invoke_predictions';
   readonly schema: TSchema;
   /** At most `most` rows with an id before `before`, newest first; null starts at the newest. */
   selectPage(tx: Tx, before: string | null, most: number): Promise<RowPage<R>>;

@@ -75,6 +75,8 @@ export type App = {
   readonly auditRetentionDays: number;
   /** How many days what customers made is kept; 0 for ever. */
   readonly retentionDays: RetentionDays;
+  /** How many predictions of each workspace are replayed by night; 0 for none. */
+  readonly replaySample: number;
   /** Where SFTP listens; null where this installation has none. */
   readonly sftpPort: () => number | null;
   readonly log: Logger;

@@ -43,6 +43,10 @@ export const kinds = {
     ...{ work: 'Evaluating the version', wallHours: 2, cpuHours: 4, memoryShares: 1, writtenGb: 1 },
     advice: 'Send fewer rows, or name fewer segments.',
   },
+  replaying: {
+    ...{ work: 'Replaying predictions', wallHours: 2, cpuHours: 4, memoryShares: 1, writtenGb: 1 },
+    advice: 'Replay fewer predictions at a time.',
+  },
   counting: {
     ...{ work: 'Counting the labels', wallHours: 0.5, cpuHours: 1, memoryShares: 1, writtenGb: 1 },
     advice: 'Ask about fewer moments, or train the task at once.',
@@ -63,6 +67,8 @@ const kindOfTask = {
   countLabels: 'counting',
   scoreUnit: 'scoring',
   evaluate: 'evaluation',
+  compareResults: 'replaying',
+  replayPredictions: 'replaying',
   lookFor: 'erasure',
   forgetName: 'erasure',
 } as const satisfies Readonly<Record<string, keyof typeof kinds>>;

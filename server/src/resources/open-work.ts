@@ -10,15 +10,17 @@ export const openWorkMax = {
   erasures: 10_000,
   'training runs': 200,
   evaluations: 200,
+  replays: 20,
 } as const;
 
-/** Which quota limits a kind further. Nothing keeps a workspace from erasing. */
+/** Which quota limits a kind further. Nothing keeps a workspace from erasing or replaying. */
 const resourceOf = {
   batches: 'open_batches',
   ingestions: 'open_ingestions',
   erasures: null,
   'training runs': 'open_training_runs',
   evaluations: 'open_evaluations',
+  replays: null,
 } as const satisfies Record<keyof typeof openWorkMax, StandingResource | null>;
 
 /**

@@ -81,3 +81,40 @@ export type Erased = {
   /** Evaluations of such files, or that told the identifier as the value of a segment, whose results are gone. */
   readonly evaluations: readonly string[];
 };
+
+/** What a replay answers again: predictions by id, or those of a span whose ids lie between two; or a batch. */
+export type ReplayAsked = {
+  readonly ids?: readonly string[];
+  /** RFC 3339. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly model_id?: string;
+  readonly version_id?: string;
+  readonly batch_id?: string;
+};
+
+/** How many predictions or rows of a batch could not be replayed, by what is gone. */
+export type ReplayGone = {
+  /** Erased on request. */
+  readonly erased?: number;
+  /** Removed meanwhile, as old as predictions are kept. */
+  readonly expired?: number;
+  readonly version?: number;
+  readonly snapshot?: number;
+  /** The input file of a batch. */
+  readonly file?: number;
+  /** Stored bytes that are missing or damaged. */
+  readonly stored?: number;
+  /** Of a part of a batch that was interrupted, which is not scored as a whole. */
+  readonly interrupted?: number;
+};
+
+/** A prediction or a row of a batch that is answered otherwise now: where, and no values. */
+export type ReplayDifference = {
+  readonly prediction_id?: string;
+  /** Of a batch: the file's id, and the row of its result, from 1; null where no row differs and the bytes do. */
+  readonly file_id?: string;
+  readonly row?: number | null;
+  /** JSON Pointers; of a batch the columns. */
+  readonly paths: readonly string[];
+};

@@ -13,6 +13,9 @@ import type {
   LabelFiles,
   Metadata,
   ModelWarning,
+  ReplayAsked,
+  ReplayDifference,
+  ReplayGone,
   SaidNotification,
   SaidQuestions,
 } from './json.ts';
@@ -672,18 +675,23 @@ export interface Predictions {
   band: string | null;
   channel: string | null;
   created_at: Generated<Timestamp>;
+  engine: string | null;
   entity_key: string | null;
   entity_table: string | null;
   erased_at: Timestamp | null;
   id: string;
+  include: string | null;
   inputs: ColumnType<unknown, string, string>;
+  language: string | null;
   latency_ms: number | null;
   model_id: string;
   organization_id: string;
   outputs: ColumnType<unknown, string, string>;
+  outputs_sha256: string | null;
   request_id: string;
   snapshot_id: string;
   tenth: number | null;
+  time_zone: string | null;
   version_id: string;
   workspace_id: string;
 }
@@ -717,6 +725,27 @@ export interface RecoveryCodes {
   code_hash: string;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface Replays {
+  asked: JsonColumn<ReplayAsked>;
+  attempt: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  differences: Generated<JsonColumn<readonly ReplayDifference[]>>;
+  different: Generated<number>;
+  done_until: string | null;
+  failure: JsonColumn<Failed> | null;
+  finished_at: Timestamp | null;
+  gone: Generated<JsonColumn<ReplayGone>>;
+  id: string;
+  identical: Generated<number>;
+  organization_id: string;
+  origin: 'request' | 'self_check';
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  total: number | null;
+  workspace_id: string;
 }
 
 export interface RfmVersions {
@@ -1158,6 +1187,7 @@ export interface DB {
   quota_notices: QuotaNotices;
   quotas: Quotas;
   recovery_codes: RecoveryCodes;
+  replays: Replays;
   rfm_versions: RfmVersions;
   saml_assertions: SamlAssertions;
   sessions: Sessions;

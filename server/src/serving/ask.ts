@@ -18,8 +18,11 @@ export type AnsweredRow = { readonly answer: Rows; readonly row: number };
 
 export type Ask = (question: Question) => Promise<AnsweredRow>;
 
-/** Rows in one call of a version. Sixteen rows share the fixed cost of a call; more would only wait for each other. */
-const rowsAtOnceMax = 16;
+/**
+ * Rows in one call of a version for callers who wait. Sixteen rows share the fixed cost of a call; more would only wait
+ * for each other.
+ */
+const rowsAtOnceUsual = 16;
 /** Calls in flight per version: one is computed while the other is on its way to the thread. */
 const callsAtOnceMax = 2;
 
@@ -39,7 +42,7 @@ type Line = { readonly shapes: Map<string, Waiting[]>; calls: number };
  * With eight rows per call, a row costs less than half of what a call of one row costs. A row's answer does not depend
  * on the other rows of its call.
  */
-export function openAsk(): Ask {
+export function openAsk(rowsAtOnceMax = rowsAtOnceUsual): Ask {
   const lines = new Map<Answering, Line>();
   const run = async (opened: Answering, line: Line): Promise<void> => {
     line.calls++;

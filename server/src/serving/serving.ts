@@ -36,6 +36,9 @@ export type AskedVersion = {
   readonly snapshotId?: string | undefined;
 };
 
+/** A version and the snapshot that it is to be open over, by their ids. */
+export type PinnedVersion = { readonly versionId: string; readonly snapshotId: string };
+
 export type Serving = {
   /**
    * Runs `work` with the version that a model serves now under an alias or a version id, over the newest snapshot that
@@ -44,6 +47,11 @@ export type Serving = {
    * when too many workspaces are answered at once.
    */
   use<R>(ctx: Context, asked: AskedVersion, work: Work<R>): Promise<R>;
+  /**
+   * Runs `work` with a version, whatever its status, over a snapshot, if that is the newest, from which requests are
+   * answered. Null if it is not, or cannot be open here: then nothing is opened.
+   */
+  useNewest<R>(ctx: Context, pins: PinnedVersion, work: Work<R>): Promise<R | null>;
   /**
    * Reports the serving epoch of a workspace, read from the database no earlier than `since` (milliseconds since 1970).
    * A cached serving state of another epoch that was read before `since` is dropped.
@@ -178,7 +186,45 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
     );
   }
 
+  /** What a pinned version is asked over; null where the snapshot is not the newest, or the version is gone. */
+  async function askPinned(
+    ctx: Context,
+    { versionId, snapshotId }: PinnedVersion,
+  ): Promise<Asked<OpenData, ServedVersion, ServingState> | null> {
+    const { state, since } = await current(ctx);
+    const isThere = (by: ServingState): boolean => by.snapshot?.id === snapshotId && by.versions.has(versionId);
+    if (!isThere(state) || snapshotMb(state.snapshot!.frozenBytes) > memoryMb) return null;
+    const { modelId } = state.versions.get(versionId)!;
+    return {
+      ...{ workspaceId: ctx.workspaceId, state, servedSince: since },
+      dataOf: ({ snapshot }) => dataOf(snapshot!),
+      unitOf: (by) => (isThere(by) ? versionOf(versionId, by) : null),
+      newUnits: (now, before) => newVersions(now, before, modelId).map((id) => versionOf(id, now)),
+      accepts: isThere,
+    };
+  }
+
   return {
+    async useNewest(ctx, pins, work) {
+      const asked = await askPinned(ctx, pins);
+      if (asked === null) return null;
+      const again = async () => {
+        const now = await askPinned(ctx, pins);
+        if (now === null) throw new NoLongerNewest();
+        return now;
+      };
+      try {
+        return await generations.use(asked, again, ({ state, data, unit, unitId }) =>
+          work({
+            ...{ modelId: state.versions.get(unitId)!.modelId, versionId: unitId, alias: null },
+            ...{ snapshotId: pins.snapshotId, opened: unit, eventDays: data.eventDays },
+          }),
+        );
+      } catch (error) {
+        if (error instanceof NoLongerNewest) return null;
+        throw error;
+      }
+    },
     async use(ctx, asked, work) {
       let hasBegun = false;
       try {
@@ -210,6 +256,9 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
     close: () => opened.close(),
   };
 }
+
+/** While a request waited, another snapshot came to be served. */
+class NoLongerNewest extends Error {}
 
 /** Whether a snapshot is the one with an id, or newer: ids ascend with time. */
 function has(snapshot: Snapshot | null, id: string): boolean {

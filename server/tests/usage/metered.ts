@@ -47,10 +47,22 @@ export async function totals(client: Pick<Client, 'get'>, path = '/v1/api/usage'
 export async function answerPredictions({ service: { app } }: TestService, ctx: Context, count: number): Promise<void> {
   const served = { modelId: 'mdl_1', versionId: 'ver_1', snapshotId: 'snp_1', alias: null };
   const foundBy = { band: null, tenth: null, entity: null };
-  const answered = { served, asOf: new Date().toISOString(), inputs: '{}', outputs: '{}', foundBy, latencyMs: 1 };
+  const answered = { kept: {}, outputs: '{}', asOf: new Date().toISOString(), foundBy };
+  const asked = {
+    body: {},
+    include: new Set<never>(),
+    language: ctx.language,
+    timeZone: ctx.timeZone,
+    now: Date.now(),
+  };
   await Promise.all(
     Array.from({ length: count }, () =>
-      app.groupCommit.commit(predictionItem({ ...ctx, requestId: newId('req') }, { ...answered, id: newId('prd') })),
+      app.groupCommit.commit(
+        predictionItem(
+          { ...ctx, requestId: newId('req') },
+          { question: { ...asked, id: newId('prd') }, served, answered, latencyMs: 1 },
+        ),
+      ),
     ),
   );
 }

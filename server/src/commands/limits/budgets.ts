@@ -14,6 +14,7 @@ const workOf: Readonly<Record<keyof typeof kinds, string>> = {
   inspection: 'Looking at a file of a batch',
   scoring: 'Scoring a unit of a batch',
   evaluation: 'Evaluating a version on a labelled file',
+  replaying: 'Answering predictions of the log again',
   counting: 'Counting the labels of a task that is not trained yet',
   erasure: 'Erasing: searching, and writing what is left',
 };

@@ -4,6 +4,7 @@ import { erasuresPerWorkspace } from '../../resources/erasures/jobs.ts';
 import { evaluationsPerWorkspace } from '../../resources/evaluations/jobs.ts';
 import { ingestionsPerWorkspace } from '../../resources/ingestions/queue.ts';
 import { openWorkMax } from '../../resources/open-work.ts';
+import { replaysPerWorkspace } from '../../resources/replays/jobs.ts';
 import { runsPerWorkspace } from '../../resources/training-runs/queue.ts';
 import type { Limit, LimitSection } from './limit.ts';
 import { count } from './units.ts';
@@ -14,6 +15,7 @@ const atOnce: Readonly<Record<keyof typeof openWorkMax, number>> = {
   erasures: erasuresPerWorkspace,
   'training runs': runsPerWorkspace,
   evaluations: evaluationsPerWorkspace,
+  replays: replaysPerWorkspace,
 };
 const kinds = Object.keys(atOnce) as (keyof typeof openWorkMax)[];
 

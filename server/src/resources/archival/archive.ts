@@ -9,6 +9,7 @@ import { interruptBatch } from '../batches/interrupt.ts';
 import { interruptErasure } from '../erasures/interrupt.ts';
 import { interruptEvaluation } from '../evaluations/interrupt.ts';
 import { interruptIngestion } from '../ingestions/interrupt.ts';
+import { interruptReplay } from '../replays/interrupt.ts';
 import { interruptRun } from '../training-runs/interrupt.ts';
 import { setStatus } from '../workspaces/change.ts';
 import { type OpenWork, selectOpenWork } from './sql.ts';
@@ -18,6 +19,7 @@ const interrupts = {
   erasure: interruptErasure,
   evaluation: interruptEvaluation,
   ingestion: interruptIngestion,
+  replay: interruptReplay,
   training_run: interruptRun,
 } as const satisfies Readonly<Record<OpenWork['kind'], (app: App, ctx: Context, id: string) => Promise<unknown>>>;
 

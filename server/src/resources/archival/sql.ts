@@ -2,7 +2,7 @@ import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 
 export type OpenWork = {
-  readonly kind: 'batch' | 'erasure' | 'evaluation' | 'ingestion' | 'training_run';
+  readonly kind: 'batch' | 'erasure' | 'evaluation' | 'ingestion' | 'replay' | 'training_run';
   readonly id: string;
 };
 
@@ -11,6 +11,7 @@ const tables = [
   ['erasure', 'erasures'],
   ['evaluation', 'evaluations'],
   ['ingestion', 'ingestions'],
+  ['replay', 'replays'],
   ['training_run', 'training_runs'],
 ] as const;
 

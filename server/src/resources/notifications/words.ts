@@ -105,6 +105,16 @@ export const words: Readonly<Record<EventType, Words>> = {
     means: 'Um treinamento falhou e não fez versão.',
   },
   'evaluation-lifecycle': { en: 'Evaluation', pt: 'Avaliação', means: 'Uma avaliação de versão mudou de situação.' },
+  'replay-lifecycle': {
+    en: 'Replay',
+    pt: 'Repetição',
+    means: 'Uma repetição de previsões, ou de um lote, mudou de situação.',
+  },
+  'replay-difference': {
+    en: 'Replay found differences',
+    pt: 'Repetição com diferenças',
+    means: 'Uma repetição achou previsões que não saem mais como foram respondidas, ou que o registro não tem assim.',
+  },
   'ingestion-lifecycle': { en: 'Ingestion', pt: 'Ingestão', means: 'Uma ingestão mudou de situação.' },
   'data-contract-version': {
     en: 'Data contract',

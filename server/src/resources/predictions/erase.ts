@@ -2,7 +2,7 @@ import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { clearNaming } from './sql.ts';
 
-/** Clears the inputs and outputs of predictions whose inputs contain an identifier. Returns how many there were. */
+/** Clears the inputs and outputs of predictions that contain an identifier. Returns how many there were. */
 export function erasePredictions(tx: Tx, ctx: Context, identifier: string): Promise<number> {
   return clearNaming(tx, ctx, identifier);
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Context } from '../../access/context.ts';
-import { type Tx, tenant } from '../../access/transactions.ts';
+import { tenant } from '../../access/transactions.ts';
 import { countedPageOf, countedQuery, readPage } from '../../api/list.ts';
 import { objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
@@ -10,20 +10,21 @@ import { bytesMax } from '../../lib/http/size-bounds.ts';
 import { type Ask, openAsk } from '../../serving/ask.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import { keptSince, type RetentionDays } from '../kept-since.ts';
 import { modelName } from '../models/model.ts';
+import { type Part, parts } from './answer.ts';
 import { answerExample } from './example.ts';
-import { filterNames, filterQuery, predictionsFrom, readFilter } from './filter.ts';
+import { filterNames, filterQuery, readFilter } from './filter.ts';
 import { type Predicting, predict } from './predict.ts';
-import { asOfSaid, type PredictionRow, predictionSchema, presentPrediction } from './prediction.ts';
-import { countPredictions, lookedAtMax, selectPrediction, selectPredictions } from './sql.ts';
+import { asOfSaid, predictionSchema, presentPrediction } from './prediction.ts';
+import { requirePrediction } from './require.ts';
+import { countPredictions, lookedAtMax, selectPredictions } from './sql.ts';
 import { bucketNames, predictionStatistics, type StatisticsQuery, spansOf, statisticsSchema } from './statistics.ts';
 
 /** Most inputs of a prediction: more than a table has columns. */
 export const inputsMax = 6_000;
 /** Most bytes of the inputs of a prediction, which are kept with it. */
 export const inputBytesMax = 256 * 1024;
-const includable = ['explanation', 'interval', 'unknown'] as const;
+const includable = parts.filter((part) => part !== 'language');
 
 const factorsSaid = 'What moved the answer most, in sentences: first what moved its number most, up or down.';
 
@@ -137,21 +138,6 @@ export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
     },
   ),
 ];
-
-/** Throws Failure 'not_found', and 'entity_erased' where there is nothing left to read. */
-async function requirePrediction(tx: Tx, id: string, { predictions: days }: RetentionDays): Promise<PredictionRow> {
-  const row = await selectPrediction(tx, id);
-  if (!row) throw refuse('not_found', `there is no prediction ${id}${isExpired(id, days) ? `; ${keptFor(days)}` : ''}`);
-  if (row.erased_at !== null) throw refuse('entity_erased', 'what was asked about has been erased');
-  return row;
-}
-
-function isExpired(id: string, days: number): boolean {
-  const since = keptSince(days);
-  return since !== null && id >= predictionsFrom(0) && id < predictionsFrom(since.getTime());
-}
-
-const keptFor = (days: number) => `predictions are kept for ${days} ${days === 1 ? 'day' : 'days'}`;
 
 /** The route that predicts. */
 export const predictionRoute = (app: Predicting, ask: Ask): Route =>
@@ -297,12 +283,7 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
       },
     },
     (ctx, { params: { model_id, name }, query: { include, language, snapshot_id }, body, ensure }) => {
-      const includes = new Set(include === undefined || include === '' ? [] : include.split(','));
-      for (const part of includes)
-        if (!(includable as readonly string[]).includes(part))
-          throw refuse('invalid_parameter', `include knows ${includable.join(', ')}, not ${part}`, {
-            problems: [{ at: '/query/include', message: `knows ${includable.join(', ')}, not ${part}` }],
-          });
+      const includes = readIncludes(include);
       return predict(
         app,
         ask,
@@ -319,3 +300,12 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
       );
     },
   );
+
+/** Reads the parts of an answer that are asked for, with commas between them. Throws Failure 'invalid_parameter'. */
+function readIncludes(text: string | undefined): ReadonlySet<Part> {
+  const asked = text === undefined || text === '' ? [] : text.split(',');
+  const unknown = asked.find((name) => !includable.some((part) => part === name));
+  if (unknown === undefined) return new Set(includable.filter((part) => asked.includes(part)));
+  const message = `knows ${includable.join(', ')}, not ${unknown}`;
+  throw refuse('invalid_parameter', `include ${message}`, { problems: [{ at: '/query/include', message }] });
+}

@@ -42,14 +42,23 @@ function listed(filter: Partial<Filter>, lookedAt: number): Listed {
   return { table: 'predictions', ...filter, ...(isLookedFor && { lookedAtMax: lookedAt }) };
 }
 
-/** Clears the inputs and outputs of predictions whose inputs contain an identifier. Returns how many there were. */
+/**
+ * Clears the inputs and outputs of predictions that contain an identifier: as an input, or as a name that the answer
+ * tells, such as one on the way to a known bad actor. Returns how many there were.
+ */
 export async function clearNaming(tx: Tx, { workspaceId }: Context, identifier: string): Promise<number> {
   const done = await tx
     .updateTable('predictions')
-    .set({ inputs: '{}', outputs: '{}', entity_table: null, entity_key: null, erased_at: new Date() })
+    .set({
+      ...{ inputs: '{}', outputs: '{}', outputs_sha256: null, entity_table: null, entity_key: null },
+      erased_at: new Date(),
+    })
     .where('workspace_id', '=', workspaceId)
     .where('erased_at', 'is', null)
-    .where(sql<boolean>`exists (select from jsonb_each_text(inputs) as input where input.value = ${identifier})`)
+    .where(
+      sql<boolean>`(exists (select from jsonb_each_text(inputs) as input where input.value = ${identifier})
+        or jsonb_path_exists(outputs, '$.** ? (@ == $name)', jsonb_build_object('name', ${identifier}::text)))`,
+    )
     .executeTakeFirst();
   return Number(done.numUpdatedRows);
 }

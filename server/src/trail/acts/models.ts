@@ -87,10 +87,35 @@ export const modelActs = {
   }),
 } as const;
 
+const replayOrigin = oneOf(['request', 'self_check']);
+
 export const predictionActs = {
   'prediction-request': act({
     ...{ means: 'A prediction was answered.', readBy: 'invoke_predictions', audit: 'data', reach: 'audit' },
     payload: { model_id: text, version_id: text, alias: orNull(text) },
+  }),
+  'prediction-replay': act({
+    means: 'A prediction of the log was answered again, to see whether the answer is the same to the byte.',
+    ...{ readBy: 'invoke_predictions', audit: 'data', reach: 'audit' },
+    payload: { bit_identical: Type.Boolean() },
+  }),
+  'replay-lifecycle': act({
+    means: 'A replay of predictions, or of a batch, went to another status.',
+    ...{ readBy: 'invoke_predictions', audit: 'data', reach: 'webhooks' },
+    payload: {
+      status: oneOf(['queued', 'running', 'succeeded', 'failed', 'interrupted']),
+      origin: replayOrigin,
+      // Of a replay that has ended: what it has found.
+      identical: Type.Optional(Type.Integer()),
+      different: Type.Optional(Type.Integer()),
+      gone: Type.Optional(Type.Integer()),
+    },
+  }),
+  'replay-difference': act({
+    means:
+      'A replay found predictions that are not answered as they were, or that the log does not have as they were answered.',
+    ...{ readBy: 'invoke_predictions', audit: 'system', reach: 'webhooks', byDefault: true },
+    payload: { origin: replayOrigin, different: Type.Integer() },
   }),
   'prediction-expiry': act({
     means: 'Predictions were removed, as old as predictions are kept.',

@@ -29,13 +29,9 @@ export async function makeTask(
   folder: string,
 ): Promise<ScoreTask> {
   const pinned = batch.targets as Targets;
-  const model = batch.model as BatchModel | null;
-  const named = file.endpoints as (string | null)[] | null;
-  const endpoints = named?.filter((name) => name !== null) ?? null;
-  const fallback = model && (named === null || named.includes(null)) ? model.version_id : null;
-  const ids = new Set([...(fallback === null ? [] : [fallback]), ...(endpoints ?? []).map((name) => pinned[name])]);
+  const { endpoints, fallback, ids } = pinnedVersions({ batch, file });
   const { source, snapshot, identifiersKey, versions, graphModels } = await tenant(app.db, ctx, async (tx) => {
-    const versions = await selectVersions(tx, [...ids]);
+    const versions = await selectVersions(tx, ids);
     return {
       source: await requireUploaded(tx, file.file_id),
       snapshot: await requireSnapshot(tx, batch.snapshot_id),
@@ -74,4 +70,15 @@ export async function makeTask(
     csv: { formulas: batch.csv_formulas as CsvFormulas, dialect: batch.csv_dialect as CsvDialect },
     errors: join(folder, 'errors'),
   };
+}
+
+/** The targets that rows of a file name, the version of rows that name none, and the ids of all of these versions. */
+export function pinnedVersions({ batch, file }: Pick<Begun, 'batch' | 'file'>) {
+  const pinned = batch.targets as Targets;
+  const model = batch.model as BatchModel | null;
+  const named = file.endpoints as (string | null)[] | null;
+  const endpoints = named?.filter((name) => name !== null) ?? null;
+  const fallback = model && (named === null || named.includes(null)) ? model.version_id : null;
+  const ids = [...(fallback === null ? [] : [fallback]), ...(endpoints ?? []).map((name) => pinned[name])];
+  return { endpoints, fallback, ids: [...new Set(ids)] };
 }

@@ -1,0 +1,3 @@
+export type ReplayJob = { readonly id: string; readonly workspace_id: string };
+
+export const replayQueue = 'replays';
