@@ -60,6 +60,11 @@ function ofDatabase({ db }: Pick<App, 'db'>): WatchedState[] {
       'For how long a delivery is due at a webhook that answers and has no limit of its own.',
       ({ deliveriesSeconds }) => deliveriesSeconds,
     ),
+    one(
+      'lastro_replay_differences',
+      'Predictions, and rows of batches, that replays of the last week did not give again to the byte.',
+      ({ replayDifferences }) => replayDifferences,
+    ),
     one('lastro_oldest_due_mail_seconds', 'For how long a mail is due.', ({ mailsSeconds }) => mailsSeconds),
   ];
 }

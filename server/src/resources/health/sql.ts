@@ -6,7 +6,7 @@ export async function ask(tx: Tx): Promise<void> {
   await sql`select 1`.execute(tx);
 }
 
-/** What waits in the database besides jobs. Ages are in seconds, 0 where nothing waits. */
+/** What waits in the database besides jobs, and what was found there. Ages are in seconds, 0 where nothing waits. */
 export type Waiting = {
   readonly batchesQueued: number;
   readonly batchesRunning: number;
@@ -16,6 +16,8 @@ export type Waiting = {
   readonly unnumberedSeconds: number;
   readonly deliveriesSeconds: number;
   readonly mailsSeconds: number;
+  /** Predictions, and rows of batches, that replays of the last week have found otherwise. */
+  readonly replayDifferences: number;
 };
 
 /** Most rows of one kind that are looked at to find the oldest: what is that far behind is behind all the same. */
@@ -54,7 +56,9 @@ export async function selectWaiting(tx: Tx): Promise<Waiting> {
           where d.webhook_id = w.id and d.status = 'queued' and d.trigger <> 'test'
           order by d.run_at, d.id limit 1) as first`)} as "deliveriesSeconds",
       ${ageOf(sql`select due_at from notification_mails where status = 'waiting' order by due_at limit 1`)}
-        as "mailsSeconds"`.execute(tx);
+        as "mailsSeconds",
+      (select coalesce(sum(different), 0) from replays where different > 0
+        and finished_at > now() - interval '7 days')::float8 as "replayDifferences"`.execute(tx);
   return rows[0]!;
 }
 

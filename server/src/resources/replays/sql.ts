@@ -165,14 +165,3 @@ export async function selectUnchecked(
     order by id`.execute(tx);
   return rows.map(({ id }) => id);
 }
-
-/** How many predictions and rows of batches differed in the replays that ended since a moment. */
-export async function countDifferent(tx: Tx, since: Date): Promise<number> {
-  const { count } = await tx
-    .selectFrom('replays')
-    .select(sql<number>`coalesce(sum(different), 0)::double precision`.as('count'))
-    .where('different', '>', 0)
-    .where('finished_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return count;
-}
