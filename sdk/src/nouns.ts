@@ -409,6 +409,17 @@ export interface Nouns {
      */
     reveal(id: string, options?: Options<'predictions.reveal'>): Pending<Result<'predictions.reveal'>>;
   };
+  readonly counterfactuals: {
+    /**
+     * The fewest changes of the inputs by which the answer would be another. Of a new row, whose inputs
+     * say what could be otherwise. The version itself answers each case that is tried, as it would answer
+     * a prediction at the same moment. Only values that the data had by then are proposed, none of
+     * personal or protected inputs. Nothing of it is kept among predictions; it counts as one for each
+     * thousand cases that are tried. Without changeable inputs the answer alone is given, to any version.
+     * `POST /v1/api/prediction/{model_id}/{name}/counterfactuals`
+     */
+    find(modelId: string, name: string, body: Body<'counterfactuals.find'>, options?: Options<'counterfactuals.find'>): Pending<Result<'counterfactuals.find'>>;
+  };
   readonly batches: {
     /**
      * Score the rows of uploaded files. Versions, data and moment are pinned when the batch is accepted.

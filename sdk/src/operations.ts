@@ -97,6 +97,9 @@ export const operations = {
     get: { method: 'GET', path: '/v1/api/predictions/{id}' },
     reveal: { method: 'POST', path: '/v1/api/predictions/{id}/reveal' },
   },
+  counterfactuals: {
+    find: { method: 'POST', path: '/v1/api/prediction/{model_id}/{name}/counterfactuals', body: true },
+  },
   batches: {
     create: { method: 'POST', path: '/v2/api/batches', body: true, key: true },
     list: { method: 'GET', path: '/v2/api/batches', query: true, page: true },

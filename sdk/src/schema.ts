@@ -418,6 +418,32 @@ export interface components {
         readonly BreakGlassAdmins: {
             readonly data: readonly components["schemas"]["BreakGlassAdmin"][];
         };
+        readonly ChangeableInput: {
+            /** @description An input of the version that is no key, no reference, and neither personal nor protected. */
+            readonly input: string;
+            /** @description Of a number or a date; any by default, and of what is not given. */
+            readonly direction?: "increase" | "decrease" | "any";
+            /** @description Within what the data have, which bounds it anyway. Of dates a day. */
+            readonly minimum?: number | string;
+            /** @description As minimum. */
+            readonly maximum?: number | string;
+            /** @description Numbers change by multiples of it, dates by as many days. By default the unit of the data. */
+            readonly step?: number;
+            /** @description Only these, within what the data have. */
+            readonly values?: readonly (number | boolean | string)[];
+            /** @description Of one unit of change of a number, of a day, or of another value. By default 1 of another value, and of as much of a number as lies between the first and the ninth tenth of the data. */
+            readonly cost?: number;
+        };
+        readonly ChangeableInputFound: {
+            readonly input: string;
+            readonly because: ("known_entity" | "protected" | "personal" | "key" | "reference" | "reference_date" | "dates_row" | "type" | "many_values" | "no_values") | null;
+            /** @description Null: not given, or not to be changed. */
+            readonly value: unknown;
+            readonly minimum: (number | boolean | string) | null;
+            readonly maximum: (number | boolean | string) | null;
+            readonly step: number | null;
+            readonly values: readonly (number | boolean | string)[] | null;
+        };
         readonly Contract: {
             readonly id: string;
             /** @description Counts the versions of this workspace from 1. */
@@ -475,6 +501,78 @@ export interface components {
             readonly warnings: readonly string[];
             /** @description What the first of warnings say, in their order: the code of each, and what it names. */
             readonly warning_codes?: readonly components["schemas"]["Because"][];
+        };
+        readonly Counterfactual: {
+            /** @description Empty where the answer is as it should be already. */
+            readonly changes: readonly components["schemas"]["CounterfactualChange"][];
+            readonly cost: number;
+            /** @description The outputs of the version, without reasons. */
+            readonly outputs: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly CounterfactualChange: {
+            readonly input: string;
+            /** @description Null: not given. */
+            readonly from: unknown;
+            readonly to: unknown;
+            readonly cost: number;
+        };
+        readonly CounterfactualRequest: {
+            /** @description Those of a prediction: `POST /v1/api/prediction/{model_id}/{name}`. */
+            readonly inputs: {
+                readonly [key: string]: unknown;
+            };
+            readonly target?: components["schemas"]["CounterfactualTarget"];
+            /** @description What may be changed. Empty: nothing is searched, and the answer to the inputs is given with what could be changed. */
+            readonly changeable: readonly components["schemas"]["ChangeableInput"][];
+            /** @description Inputs changed at once; 3 by default. */
+            readonly most_changes?: number;
+            /** @description Answers wanted; 3 by default. */
+            readonly alternatives?: number;
+        };
+        readonly CounterfactualSearch: {
+            /** @description Whether nothing of fewer changes, or of as many at less cost, was left untried. */
+            readonly exhaustive: boolean;
+            /** @description Cases that were tried. */
+            readonly candidates: number;
+        };
+        /** @description One of below, above and band. */
+        readonly CounterfactualTarget: {
+            /** @description Which field of the answer; by default its first number, or with `band` its first text. */
+            readonly output?: string;
+            /** @description The number is to be less than this. */
+            readonly below?: number;
+            /** @description The number is to be this or more. */
+            readonly above?: number;
+            /** @description The text, such as risk_band, is to be this or one of these. */
+            readonly band?: string | readonly string[];
+        };
+        readonly CounterfactualTargetMeant: {
+            readonly output: string;
+            readonly below: number | null;
+            readonly above: number | null;
+            readonly is: readonly string[] | null;
+        };
+        readonly Counterfactuals: {
+            readonly model_id: string;
+            readonly version_id: string;
+            readonly snapshot_id: string;
+            /** @description The moment that all of these answers are as of. */
+            readonly as_of: string;
+            readonly target: components["schemas"]["CounterfactualTargetMeant"] | null;
+            /** @description The outputs of the version, without reasons. */
+            readonly prediction: {
+                readonly [key: string]: unknown;
+            };
+            readonly changeable_inputs: readonly components["schemas"]["ChangeableInputFound"][] | null;
+            /** @description Whether some change reaches the target, or none is needed. */
+            readonly found: boolean;
+            /** @description Those of the fewest changes first, then the cheaper; each changes other inputs. */
+            readonly counterfactuals: readonly components["schemas"]["Counterfactual"][];
+            readonly searched: components["schemas"]["CounterfactualSearch"];
+            readonly reason: ("none" | "not_found" | "no_effect") | null;
+            readonly message: string | null;
         };
         /** @description Who asked for it. Null of what was asked for before that was kept. */
         readonly CreatedBy: {
@@ -653,7 +751,7 @@ export interface components {
          * @description Why a request was refused. Closed: switch on it.
          * @enum {string}
          */
-        readonly ErrorCode: "malformed" | "malformed_json" | "invalid_parameter" | "unsupported_media_type" | "schema_mismatch" | "invalid" | "unknown_input" | "missing_input" | "invalid_input" | "reference_date_in_future" | "invalid_contract" | "invalid_task" | "weak_password" | "personal_address" | "code_invalid" | "passkey_invalid" | "token_invalid" | "outbound_refused" | "outbound_failed" | "idempotency_key_reused" | "scope_required" | "invalid_cursor" | "digest_mismatch" | "content_type_mismatch" | "unauthenticated" | "sign_in_failed" | "sso_refused" | "forbidden" | "permission_denied" | "wrong_scope" | "address_not_allowed" | "organization_suspended" | "session_required" | "reauthentication_required" | "second_factor_required" | "feature_disabled" | "sso_required" | "cross_origin" | "wrong_address" | "signature_invalid" | "signature_expired" | "not_found" | "route_not_found" | "method_not_allowed" | "timeout" | "conflict" | "file_not_uploaded" | "file_already_uploaded" | "offset_mismatch" | "file_deleted" | "in_use" | "model_training" | "version_inactive" | "version_aliased" | "no_contract" | "data_behind_contract" | "no_encoder" | "no_data" | "name_taken" | "batch_not_finished" | "batch_without_result" | "already_finished" | "last_creator" | "break_glass_required" | "domain_taken" | "domain_not_proved" | "would_lock_out" | "already_invited" | "sign_in_first" | "workspace_archived" | "webhook_disabled" | "gone" | "endpoint_sunset" | "result_deleted" | "payload_expired" | "entity_erased" | "precondition_failed" | "range_not_satisfiable" | "rate_limited" | "quota_exceeded" | "headers_too_large" | "too_many_entities" | "body_too_large" | "limit_exceeded" | "budget_exceeded" | "unavailable" | "insufficient_storage" | "object_damaged" | "internal";
+        readonly ErrorCode: "malformed" | "malformed_json" | "invalid_parameter" | "unsupported_media_type" | "schema_mismatch" | "invalid" | "unknown_input" | "missing_input" | "invalid_input" | "not_changeable" | "reference_date_in_future" | "invalid_contract" | "invalid_task" | "weak_password" | "personal_address" | "code_invalid" | "passkey_invalid" | "token_invalid" | "outbound_refused" | "outbound_failed" | "idempotency_key_reused" | "scope_required" | "invalid_cursor" | "digest_mismatch" | "content_type_mismatch" | "unauthenticated" | "sign_in_failed" | "sso_refused" | "forbidden" | "permission_denied" | "wrong_scope" | "address_not_allowed" | "organization_suspended" | "session_required" | "reauthentication_required" | "second_factor_required" | "feature_disabled" | "sso_required" | "cross_origin" | "wrong_address" | "signature_invalid" | "signature_expired" | "not_found" | "route_not_found" | "method_not_allowed" | "timeout" | "conflict" | "file_not_uploaded" | "file_already_uploaded" | "offset_mismatch" | "file_deleted" | "in_use" | "model_training" | "version_inactive" | "version_aliased" | "no_contract" | "data_behind_contract" | "no_encoder" | "no_data" | "name_taken" | "batch_not_finished" | "batch_without_result" | "already_finished" | "last_creator" | "break_glass_required" | "domain_taken" | "domain_not_proved" | "would_lock_out" | "already_invited" | "sign_in_first" | "workspace_archived" | "webhook_disabled" | "gone" | "endpoint_sunset" | "result_deleted" | "payload_expired" | "entity_erased" | "precondition_failed" | "range_not_satisfiable" | "rate_limited" | "quota_exceeded" | "headers_too_large" | "too_many_entities" | "body_too_large" | "limit_exceeded" | "budget_exceeded" | "unavailable" | "insufficient_storage" | "object_damaged" | "internal";
         readonly EvaluatedModel: {
             readonly model_id: string;
             readonly alias: string | null;
@@ -4738,6 +4836,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly "counterfactuals.find": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                /** @description An alias such as production, or a version id. */
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CounterfactualRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Counterfactuals"];
+                };
             };
         };
     };

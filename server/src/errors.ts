@@ -23,6 +23,7 @@ export const errorCodes = {
   unknown_input: ['invalid', 'A prediction names an input that the version does not have.'],
   missing_input: ['invalid', 'A prediction lacks an input that the version requires.'],
   invalid_input: ['invalid', 'An input has a value that its field does not take.'],
+  not_changeable: ['invalid', 'An input that was declared changeable cannot be changed; detail says why.'],
   reference_date_in_future: ['invalid', 'Predictions are made as of today or an earlier day.'],
   invalid_contract: ['invalid', 'The contract document breaks rules of its format; errors names each.'],
   invalid_task: ['invalid', 'The task definition cannot be used; errors names each fault.'],

@@ -12,6 +12,7 @@ import { batchRoutes } from './resources/batches/routes.ts';
 import { v1Routes } from './resources/batches/v1.ts';
 import { breakGlassAdminRoutes } from './resources/break-glass-admins/routes.ts';
 import { contractRoutes } from './resources/contracts/routes.ts';
+import { counterfactualRoutes } from './resources/counterfactuals/routes.ts';
 import { domainRoutes } from './resources/domains/routes.ts';
 import { answering, type Embedders } from './resources/embeddings/about.ts';
 import { embeddingRoutes } from './resources/embeddings/routes.ts';
@@ -74,6 +75,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...entityRoutes(embedders.embeddings),
   revealRoute(app, embedders.embeddings),
   ...predictionRoutes(app),
+  ...counterfactualRoutes(app),
   ...batchRoutes(app),
   ...evaluationRoutes(app),
   ...replayRoutes(app),

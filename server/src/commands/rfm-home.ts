@@ -3,6 +3,7 @@ import { refuse } from '../errors.ts';
 import { Failure } from '../lib/failure.ts';
 import { wallClock } from '../lib/time-zone.ts';
 import { sayNotice } from '../ml/contract/notices.ts';
+import { domainsOf } from '../ml/counterfactuals/domains.ts';
 import { type Export, readExport } from '../ml/export/export.ts';
 import { openGraphModel } from '../ml/gfm-link/reading.ts';
 import { loadTables } from '../ml/graph/load.ts';
@@ -121,7 +122,8 @@ async function refuseGraph(): Promise<never> {
   throw refuse('no_encoder', 'an export answers by its encoders alone; ask the service for vectors of the graph model');
 }
 
-function servedBy({ version, inputs, documents, outputs, learnedFrom, predict }: OpenVersion): ServedVersion {
+function servedBy(opened: OpenVersion): ServedVersion {
+  const { version, inputs, documents, outputs, learnedFrom, predict } = opened;
   return {
     inputs,
     documents,
@@ -130,6 +132,8 @@ function servedBy({ version, inputs, documents, outputs, learnedFrom, predict }:
     learnedFrom,
     subjects: subjectsOf(version),
     predict: async (rows, options) => predict(rows, options),
+    cellsOf: async (rows, moments) => opened.cellsOf(rows, moments),
+    domainsOf: async (names, until) => domainsOf(opened, names, until),
   };
 }
 

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Rows } from '../lib/files/column.ts';
 import { openThread, type Thread } from '../lib/threads/thread.ts';
+import type { Domain, Unchangeable } from '../ml/counterfactuals/domains.ts';
+import type { AskedMoments } from '../ml/inference/anchors.ts';
 import type { PredictOptions } from '../ml/inference/predict.ts';
 import type { MissingInputs } from '../ml/version/input-requests.ts';
 import type { Field } from '../ml/version/schema.ts';
@@ -24,6 +26,9 @@ export type ServedVersion = {
    * Like `predict` of `OpenVersion`, run in the thread. Throws Failure 'unavailable' when the thread ends meanwhile.
    */
   predict(rows: Rows, options: PredictOptions): Promise<Rows>;
+  /** Like `cellsOf` of `OpenVersion`, and `domainsOf` of it: what the search for counterfactuals asks. */
+  cellsOf(rows: Rows, moments: AskedMoments): Promise<readonly string[]>;
+  domainsOf(names: readonly string[], until: number): Promise<readonly (Domain | Unchangeable)[]>;
 };
 
 /** A snapshot of a workspace, open in a serving thread of its own, and the versions opened over it. */
@@ -73,6 +78,8 @@ async function openOne(thread: Thread<Answers>, place: VersionPlace): Promise<Op
     learnedFrom,
     subjects,
     predict: (rows, options) => thread.call('predict', { version, rows, options }),
+    cellsOf: (rows, moments) => thread.call('cellsOf', { version, rows, moments }),
+    domainsOf: (names, until) => thread.call('domainsOf', { version, names, until }),
     close: () => void thread.call('closeVersion', version).catch(() => {}),
   };
 }

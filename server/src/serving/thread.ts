@@ -3,7 +3,9 @@
 import { assert } from '../lib/failure.ts';
 import type { Rows } from '../lib/files/column.ts';
 import { serveCalls } from '../lib/threads/serve.ts';
+import { type Domain, domainsOf, type Unchangeable } from '../ml/counterfactuals/domains.ts';
 import type { Tables } from '../ml/graph/tables.ts';
+import type { AskedMoments } from '../ml/inference/anchors.ts';
 import { type OpenVersion, openVersion, type PredictOptions } from '../ml/inference/predict.ts';
 import { openTables } from '../ml/lake/open.ts';
 import { missingTextsOf } from '../ml/version/input-requests.ts';
@@ -13,6 +15,9 @@ import { shareGraphModels } from './share-graph-models.ts';
 
 /** `version`: the number that `openVersion` returned. */
 type Question = { readonly version: number; readonly rows: Rows; readonly options: PredictOptions };
+
+type AskedCells = { readonly version: number; readonly rows: Rows; readonly moments: AskedMoments };
+type AskedDomains = { readonly version: number; readonly names: readonly string[]; readonly until: number };
 
 /** The local folders of a version and of the graph-model version that it reads; the latter is null if it reads none. */
 export type VersionPlace = { readonly folder: string; readonly graphModel: string | null };
@@ -54,6 +59,9 @@ const calls = {
     versions.delete(version);
   },
   predict: ({ version, rows, options }: Question): Rows => versionOf(version).predict(rows, options),
+  cellsOf: ({ version, rows, moments }: AskedCells): string[] => versionOf(version).cellsOf(rows, moments),
+  domainsOf: ({ version, names, until }: AskedDomains): (Domain | Unchangeable)[] =>
+    domainsOf(versionOf(version), names, until),
 };
 export type Answers = typeof calls;
 

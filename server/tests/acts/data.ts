@@ -47,7 +47,12 @@ async function actOnBatches({ client }: Stage, { batch, file, model, alias }: Wo
   await done(client.send('DELETE', `/v2/api/batches/${spent}/result`));
 }
 
-async function actOnModels({ client, service }: Stage, { model, version, spare, encoder }: World): Promise<void> {
+async function actOnModels(
+  { client, service }: Stage,
+  { model, version, alias, spare, encoder }: World,
+): Promise<void> {
+  const asked = { inputs: { customer_id: `${canary}C1` }, changeable: [] };
+  await done(client.post(`/v1/api/prediction/${model}/${alias}/counterfactuals`, asked));
   await done(client.post(`/v1/api/models/${model}/versions/${spare}/deactivation`));
   await done(client.send('PUT', `/v1/api/models/${model}/aliases/other`, { body: { version_id: version } }));
   await done(client.send('DELETE', `/v1/api/models/${model}/aliases/other`));

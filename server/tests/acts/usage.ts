@@ -25,7 +25,7 @@ export async function actOnUsage(stage: Stage, world: World): Promise<void> {
 async function useUp(stage: Stage, { model, alias }: World): Promise<void> {
   const { client, creator } = stage;
   const predict = () => done(client.post(`/v1/api/prediction/${model}/${alias}`, { customer_id: 'actsC1' }));
-  const used = await count(stage, "action = 'prediction-request'");
+  const used = await count(stage, "action in ('prediction-request', 'counterfactual-request')");
   await setQuota(5 * (used + 4));
   for (let times = used; times < 4 * (used + 4); times++) await predict();
   await told(stage, 'usage-limit-warning');

@@ -24,7 +24,18 @@ export const floors = [
   ...['statistics', 'trees', 'linear', 'encoder', 'vector-search'],
   ...['contract', 'graph', 'events', 'calibration', 'kinds', 'tasks', 'lake', 'links'],
   ...['features', 'heads', 'explain', 'leakage', 'network'],
-  ...['gfm', 'gfm-link', 'rfm', 'version', 'answers', 'inference', 'training', 'evaluation', 'export'],
+  ...[
+    'gfm',
+    'gfm-link',
+    'rfm',
+    'version',
+    'answers',
+    'inference',
+    'counterfactuals',
+    'training',
+    'evaluation',
+    'export',
+  ],
 ];
 export const wiring = [
   ...['main.ts', 'app.ts', 'http.ts', 'installation.ts', 'compute.ts', 'parsing.ts', 'reading.ts', 'hashing.ts'],

@@ -282,6 +282,13 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     body: () => ({ customer_id: 'C1' }),
     audit: 'prediction-request',
   },
+  'POST /v1/api/prediction/{model_id}/{name}/counterfactuals': {
+    ...manage,
+    ids: aliasIds,
+    // Of an entity, nothing could be otherwise: the answer alone is asked for.
+    body: () => ({ inputs: { customer_id: 'C1' }, changeable: [] }),
+    audit: 'counterfactual-request',
+  },
   'GET /v1/api/predictions': { ...manage, list: true },
   'GET /v1/api/predictions/statistics': manage,
   'GET /v1/api/predictions/{id}': { ...manage, ids: ({ prediction }) => [prediction] },

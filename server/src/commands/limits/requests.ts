@@ -13,6 +13,12 @@ import { problemsMax } from '../../lib/http/validate.ts';
 import { entitiesMax, followedMax, passedMax, tiesMax } from '../../ml/network/around.ts';
 import { searchedRowsMax } from '../../ml/network/explore.ts';
 import { echoedLengthMax } from '../../ml/version/schema.ts';
+import {
+  alternativesMax,
+  changeableMax,
+  changesMax,
+  triesMax,
+} from '../../resources/counterfactuals/counterfactual.ts';
 import { domainsMax } from '../../resources/domains/domain.ts';
 import { mappedMax } from '../../resources/embeddings/map.ts';
 import { keyLengthMax, keysMax, neighborsMax } from '../../resources/embeddings/routes.ts';
@@ -21,7 +27,7 @@ import { identifierLengthMax } from '../../resources/erasures/routes.ts';
 import { rulesMax } from '../../resources/ip-rules/ip-rule.ts';
 import { aliasLengthMax } from '../../resources/models/alias.ts';
 import { passkeysMax } from '../../resources/passkeys/passkey.ts';
-import { inputBytesMax, inputsMax } from '../../resources/predictions/routes.ts';
+import { inputBytesMax, inputsMax } from '../../resources/predictions/prediction.ts';
 import { lookedAtMax, versionsMax } from '../../resources/predictions/sql.ts';
 import { bucketNames, countedMax, spansOf } from '../../resources/predictions/statistics.ts';
 import { connectionsMax } from '../../resources/sso-connections/connection.ts';
@@ -60,6 +66,20 @@ export const requestLimits: LimitSection = {
       characters(echoedLengthMax),
       ['invalid_input'],
       'Send a shorter one.',
+    ],
+    [
+      'Inputs that may be changed in a search for counterfactuals',
+      count(changeableMax),
+      ['schema_mismatch'],
+      'Name those that matter most.',
+    ],
+    ['Inputs changed at once by a counterfactual', count(changesMax), ['schema_mismatch'], 'Ask for fewer.'],
+    ['Counterfactuals of a search', count(alternativesMax), ['schema_mismatch'], 'Search again with other inputs.'],
+    [
+      'Cases that a search for counterfactuals tries',
+      count(triesMax),
+      [],
+      'The answer says that not all were tried: name fewer inputs, or larger steps.',
     ],
     ...bucketNames.map(
       (name): Limit => [

@@ -1,4 +1,4 @@
-import type { EntityKind } from '../contract/contract.ts';
+import type { ColumnContract, EntityKind, TableContract } from '../contract/contract.ts';
 import type { Feature } from '../features/feature.ts';
 import { categoriesRead, columnsRead, type LineageSource, type ReadColumn } from './lineage.ts';
 import { humanWords } from './names.ts';
@@ -53,6 +53,15 @@ export function isProtected(
   return [...columnsRead(source, feature), ...categoriesRead(source, feature)].some(
     (read) => read.column.pii || (!read.isReference && shapes.some((shape) => hasShape(shape, read))),
   );
+}
+
+/** Whether a column of a table is named as one that holds a protected trait. */
+export function columnIsProtected(
+  table: TableContract,
+  column: ColumnContract,
+  shapes: readonly ProtectedShape[] = protectedShapes,
+): boolean {
+  return shapes.some((shape) => hasShape(shape, { table, column, isReference: false }));
 }
 
 function hasShape({ words, names, except }: ProtectedShape, { table, column }: ReadColumn): boolean {

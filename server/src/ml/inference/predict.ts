@@ -24,6 +24,7 @@ import type { Field } from '../version/schema.ts';
 import { readLabels, readVersion, type Version } from '../version/version.ts';
 import { type AskedMoments, anchorsFor } from './anchors.ts';
 import { answerRows, outputsOf, writtenColumns } from './answer-rows.ts';
+import { openCells } from './cells.ts';
 import { addTo, openCoverage } from './coverage.ts';
 import { documentInputs } from './documents.ts';
 import {
@@ -56,6 +57,8 @@ export type OpenVersion = {
   predict(rows: Rows, options: PredictOptions): Rows;
   /** Predicts anchors: the numbers of each output as answers have them. `rows`: what new rows were made from. */
   valuesAt(anchors: Anchors, rows?: Rows): OutputValues[];
+  /** Names the cell that each row lies in, as against the first: see `openCells`. */
+  cellsOf(rows: Rows, asked: AskedMoments): string[];
   close(): void;
 };
 
@@ -146,6 +149,7 @@ export async function openVersion(
   const cover = openCoverage(version, graph, documents);
   // Made when it is first asked for.
   let outsideTexts: Outside | undefined;
+  let cells: ReturnType<typeof openCells> | undefined;
   return {
     version,
     inputs: version.inputFields,
@@ -160,6 +164,12 @@ export async function openVersion(
       const { margins, values } = compute(anchors, rows);
       const bounds = answeredBounds(task, sure, margins, values, anchors.rows.length);
       return answeredValues(task, values, anchors.rows.length).map((own, o) => ({ values: own, bounds: bounds[o] }));
+    },
+    cellsOf(rows, asked) {
+      cells ??= openCells(outputs.map(({ head }) => head));
+      const { matrix } = valuesOf(anchorsFor(version, graph.tables, rows, asked));
+      writeGiven?.(rows, matrix);
+      return cells(matrix);
     },
     predict(rows, options) {
       const anchors = anchorsFor(version, graph.tables, rows, options);

@@ -5,6 +5,11 @@ import { nullable } from '../../api/nullable.ts';
 import type { Predictions } from '../../schema/tables.ts';
 import { predictionExample } from './example.ts';
 
+/** Most inputs of a prediction: more than a table has columns. */
+export const inputsMax = 6_000;
+/** Most bytes of the inputs of a prediction, which are kept with it. */
+export const inputBytesMax = 256 * 1024;
+
 export type PredictionRow = Selectable<Predictions>;
 
 /** What `as_of` of an answer, and of the prediction that keeps it, is. */

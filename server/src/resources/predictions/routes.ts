@@ -15,15 +15,11 @@ import { type Part, parts } from './answer.ts';
 import { answerExample } from './example.ts';
 import { filterNames, filterQuery, readFilter } from './filter.ts';
 import { type Predicting, predict } from './predict.ts';
-import { asOfSaid, predictionSchema, presentPrediction } from './prediction.ts';
+import { asOfSaid, inputBytesMax, inputsMax, predictionSchema, presentPrediction } from './prediction.ts';
 import { requirePrediction } from './require.ts';
 import { countPredictions, lookedAtMax, selectPredictions } from './sql.ts';
 import { bucketNames, predictionStatistics, type StatisticsQuery, spansOf, statisticsSchema } from './statistics.ts';
 
-/** Most inputs of a prediction: more than a table has columns. */
-export const inputsMax = 6_000;
-/** Most bytes of the inputs of a prediction, which are kept with it. */
-export const inputBytesMax = 256 * 1024;
 const includable = parts.filter((part) => part !== 'language');
 
 const factorsSaid = 'What moved the answer most, in sentences: first what moved its number most, up or down.';

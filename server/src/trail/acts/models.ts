@@ -117,6 +117,18 @@ export const predictionActs = {
     ...{ readBy: 'invoke_predictions', audit: 'system', reach: 'webhooks', byDefault: true },
     payload: { origin: replayOrigin, different: Type.Integer() },
   }),
+  'counterfactual-request': act({
+    means: 'Somebody asked what would have to be otherwise for a prediction to be another.',
+    ...{ readBy: 'invoke_predictions', audit: 'data', reach: 'audit' },
+    // As how many predictions it counts.
+    payload: {
+      model_id: text,
+      version_id: text,
+      alias: orNull(text),
+      found: Type.Boolean(),
+      predictions: Type.Integer(),
+    },
+  }),
   'prediction-expiry': act({
     means: 'Predictions were removed, as old as predictions are kept.',
     ...{ readBy: 'view_activity_logs', audit: 'system', reach: 'audit' },
