@@ -140,6 +140,11 @@ function followPath(tables: Tables, table: Table, path: readonly string[]): Led 
   return { target, rows, ...(since?.some((moment) => moment !== Number.NEGATIVE_INFINITY) && { since }) };
 }
 
+/** Where the rows of `table` lead to whose column a signal reads. */
+export function signalRows(tables: Tables, table: Table, signal: Signal): Led {
+  return lead(tables, table, pathOf(signal), new Map());
+}
+
 function lead(tables: Tables, table: Table, path: readonly string[], led: Map<string, Led>): Led {
   const way = pathText([table.name, ...path]);
   let found = led.get(way);

@@ -39,7 +39,12 @@ type Factor = {
   readonly usual: number | null;
   readonly text: string;
   readonly path: Feature;
+  /** The features whose contributions it sums, where that is asked for. */
+  readonly members?: readonly FactorMember[];
 };
+
+/** A feature, by its place among all, and its contribution to the margin. */
+export type FactorMember = { readonly feature: number; readonly contribution: number };
 
 export type Factors = {
   /** Largest effect first, whichever its direction; in older forms of reasons largest contribution. */
@@ -65,6 +70,8 @@ export type FactorOptions = KnownTask &
     readonly most: number;
     readonly language: Language;
     readonly explained: ExplainedNumber;
+    /** Whether factors say of which features they are. */
+    readonly members?: boolean;
     readonly protectedShapes?: readonly ProtectedShape[];
   };
 
@@ -143,7 +150,9 @@ export function openFactors(
       if (statements.has(statement)) continue;
       statements.add(statement);
       if (absent !== undefined) withoutEvents.add(absent);
-      factors.push(factor);
+      factors.push(
+        options.members ? { ...factor, members: membersOf(group, groupOf, contributions, scratch) } : factor,
+      );
       sums[group] = 0;
     }
     let others = 0;
@@ -188,25 +197,26 @@ function listGroups(features: readonly Feature[], isTold: (feature: Feature) => 
 /**
  * Sums of one row per group. `sums`: the group's contribution. `told`: its feature with the largest contribution, -1
  * for none. `seen`: the `count` groups with a contribution, in order of their first such feature. `left`: those not
- * taken yet.
+ * taken yet. `joined`: the group that has taken a group's sum, -1 for none.
  */
 type Sums = {
   readonly sums: Float64Array;
   readonly told: Int32Array;
   readonly seen: Int32Array;
   readonly left: Int32Array;
+  readonly joined: Int32Array;
   count: number;
   leftCount: number;
 };
 
 function openSums(groups: number): Sums {
-  const [told, seen, left] = [0, 1, 2].map(() => new Int32Array(groups));
-  return { sums: new Float64Array(groups), told: told.fill(-1), seen, left, count: 0, leftCount: 0 };
+  const [told, seen, left, joined] = [0, 1, 2, 3].map(() => new Int32Array(groups));
+  return { sums: new Float64Array(groups), told: told.fill(-1), seen, left, joined, count: 0, leftCount: 0 };
 }
 
 /** Sums the contributions by group. Returns the contribution of features that are not told. */
 function sumGroups(contributions: Float64Array, groupOf: Int32Array, into: Sums): number {
-  const { sums, told, seen, left } = into;
+  const { sums, told, seen, left, joined } = into;
   for (let k = 0; k < into.count; k++) told[seen[k]] = -1;
   let count = 0;
   let unworded = 0;
@@ -218,6 +228,7 @@ function sumGroups(contributions: Float64Array, groupOf: Int32Array, into: Sums)
     else if (told[group] < 0) {
       sums[group] = contribution;
       told[group] = f;
+      joined[group] = -1;
       left[count] = group;
       seen[count++] = group;
     } else {
@@ -233,7 +244,7 @@ function sumGroups(contributions: Float64Array, groupOf: Int32Array, into: Sums)
  * Joins the groups of at least `least` whose told features say the same of the same events, on whatever path: all that
  * they moved is of the one that moved it most. `keyOf` a feature: what it says, with its value.
  */
-function joinSame({ sums, told, seen, count }: Sums, least: number, keyOf: (f: number) => string): void {
+function joinSame({ sums, told, seen, joined, count }: Sums, least: number, keyOf: (f: number) => string): void {
   const first = new Map<string, number>();
   for (let k = 0; k < count; k++) {
     const group = seen[k];
@@ -247,8 +258,27 @@ function joinSame({ sums, told, seen, count }: Sums, least: number, keyOf: (f: n
     const [kept, left] = Math.abs(sums[group]) > Math.abs(sums[other]) ? [group, other] : [other, group];
     sums[kept] += sums[left];
     sums[left] = 0;
+    joined[left] = kept;
     first.set(key, kept);
   }
+}
+
+/** The features of a group, and of those that were joined with it, that moved the answer. */
+function membersOf(
+  group: number,
+  groupOf: Int32Array,
+  contributions: Float64Array,
+  { joined }: Sums,
+): readonly FactorMember[] {
+  const members: FactorMember[] = [];
+  for (let feature = 0; feature < groupOf.length; feature++) {
+    const contribution = contributions[feature];
+    let of = groupOf[feature];
+    if (of < 0 || contribution === 0) continue;
+    while (joined[of] >= 0) of = joined[of];
+    if (of === group) members.push({ feature, contribution });
+  }
+  return members;
 }
 
 /** Leaves of the groups not taken yet those that moved the answer, by at least this much of the margin. */

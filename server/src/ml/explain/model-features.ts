@@ -71,13 +71,15 @@ function round(value: number): number {
   return Number(value.toFixed(decimals));
 }
 
-function spanOf(span: Span): string {
+/** `ModelFeature.span` of a span. */
+export function spanOf(span: Span): string {
   if ('days' in span) return `${span.days}d`;
   if ('season' in span) return `${span.season}d, ${span.ago}d before`;
   return 'last' in span ? `last ${span.last}` : 'all';
 }
 
-function aggregateOf(read: Read): string {
+/** `ModelFeature.aggregate` of a read. */
+export function aggregateOf(read: Read): string {
   if ('aggregate' in read) return read.aggregate;
   switch (read.kind) {
     case 'attribute':

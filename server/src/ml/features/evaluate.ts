@@ -54,6 +54,18 @@ export function openProgram(graph: Graph, features: readonly Feature[], states =
   };
 }
 
+/** The values of features before they are rounded to what models read; NaN for what is not known. */
+export function readExactly(graph: Graph, features: readonly Feature[], anchors: Anchors): Float64Array[] {
+  const states = openStates(graph);
+  return features.map(({ focus, read }) => {
+    const values = new Float64Array(anchors.rows.length).fill(Number.NaN);
+    openFocus(graph, states, focus, [{ index: 0, read }])(anchors, (_, i, value) => {
+      values[i] = value;
+    });
+    return values;
+  });
+}
+
 /**
  * Parts features for threads, in parts of at most `most`: those that are read together stand together, as two threads
  * that read the same events both look them up. Of each part the places of its features.
@@ -202,7 +214,7 @@ function openRoot(graph: Graph, states: States, members: readonly Member[]): (an
 }
 
 /** Prepares all reads of a state: its rows' own values, and their histories. */
-function openReads(graph: Graph, members: readonly Member[]): ReadState {
+export function openReads(graph: Graph, members: readonly Member[]): ReadState {
   const attributes: ReadState[] = [];
   const embedded = members.filter(({ read }) => read.kind === 'embedding');
   const histories = new Map<string, { events: Events; members: Member[] }>();

@@ -15,6 +15,8 @@ export type TellingOptions = {
   /** Most factors per row. */
   readonly factors: number;
   readonly language: 'en' | 'pt-BR';
+  /** Whether factors say of which features they are. */
+  readonly members?: boolean;
 };
 
 /** What is told of the rows of a matrix. */
@@ -37,7 +39,7 @@ export function openTelling(
   return ({ matrix, known, values }, wanted) => {
     // Prepared tellers are cached: preparing one costs as much as explaining a few rows.
     const tellerOf = (output: number) => {
-      const key = `${output} ${wanted.factors} ${wanted.language}`;
+      const key = `${output} ${wanted.factors} ${wanted.language} ${wanted.members ?? false}`;
       let tell = opened.get(key);
       if (!tell) opened.set(key, (tell = tellFor(version, output, wanted)));
       return tell;
@@ -191,11 +193,15 @@ function estimatedName({ target, label }: Task): string | undefined {
     : undefined;
 }
 
-function tellFor(version: Version, output: number, { factors, language }: TellingOptions): TellFactors {
+function tellFor(
+  version: Version,
+  output: number,
+  { factors, language, members = false }: TellingOptions,
+): TellFactors {
   const { features, usual, contract, task, reasons, history } = version;
   return openFactors(usual, features, contract, {
     most: factors,
-    language,
+    ...{ language, members },
     ...{ entity: task.entity, kind: task.kind, target: task.target, label: task.label, fresh: version.fresh },
     ...{ explained: explainedNumber(version, output), reasons, history },
   });

@@ -35,6 +35,7 @@ import {
   tellsFactors,
   unexplained,
 } from './factors.ts';
+import { type AskedLineage, lineageFactorsMax, type ToldLineage, tellLineage } from './lineage.ts';
 import { type Outside, type OutsideTold, openOutsideTexts, type SaidAbout } from './outside.ts';
 import { openValues } from './values.ts';
 
@@ -59,6 +60,8 @@ export type OpenVersion = {
   valuesAt(anchors: Anchors, rows?: Rows): OutputValues[];
   /** Names the cell that each row lies in, as against the first: see `openCells`. */
   cellsOf(rows: Rows, asked: AskedMoments): string[];
+  /** Tells from which rows the factors of the answer to the only row are computed. */
+  lineage(rows: Rows, asked: AskedLineage): ToldLineage;
   close(): void;
 };
 
@@ -220,6 +223,13 @@ export async function openVersion(
         columns.set(outsideColumn.name, textColumn(texts));
       }
       return { ...answer, columns };
+    },
+    lineage(rows, asked) {
+      const anchors = anchorsFor(version, graph.tables, rows, asked);
+      const { matrix, known, values } = compute(anchors, rows);
+      const wanted = { factors: lineageFactorsMax, language: asked.language, members: true };
+      const told = canExplain(version) ? tell({ matrix, known: known(), values }, wanted)[0].factors : [];
+      return tellLineage({ version, graph, anchors }, told, asked);
     },
     close() {
       for (const head of heads) head.close();

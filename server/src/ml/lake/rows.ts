@@ -294,7 +294,7 @@ function nameReader(
 }
 
 /** Returns a function that tells stored values of a type. Names of a dictionary are texts of them. */
-function tellerOf(type: LogicalType): (value: string | number | null) => Cell {
+export function tellerOf(type: LogicalType): (value: string | number | null) => Cell {
   if (type === 'string') return (value) => value;
   const tell = tellNumber(type);
   return (value) => (value === null ? null : tell(Number(value)));
