@@ -30,6 +30,7 @@ import { ingestionRoutes } from './resources/ingestions/routes.ts';
 import { invitationRoutes } from './resources/invitations/routes.ts';
 import { invoiceRoutes } from './resources/invoices/routes.ts';
 import { ipRuleRoutes } from './resources/ip-rules/routes.ts';
+import { lineageRoutes } from './resources/lineage/routes.ts';
 import { memberRoutes } from './resources/members/routes.ts';
 import { modelRoutes } from './resources/models/routes.ts';
 import { notificationMailRoutes } from './resources/notification-mails/routes.ts';
@@ -76,10 +77,11 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   revealRoute(app, embedders.embeddings),
   ...predictionRoutes(app),
   ...counterfactualRoutes(app),
+  ...lineageRoutes(app),
   ...batchRoutes(app),
   ...evaluationRoutes(app),
   ...replayRoutes(app),
-  ...v1Routes([...batchRoutes(app), ...fileRoutes(app)]),
+  ...v1Routes([...batchRoutes(app), ...fileRoutes(app), ...lineageRoutes(app)]),
   ...eventRoutes(app),
   ...eventTypeRoutes(),
   ...notificationRoutes(app),

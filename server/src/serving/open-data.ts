@@ -3,6 +3,7 @@ import type { Rows } from '../lib/files/column.ts';
 import { openThread, type Thread } from '../lib/threads/thread.ts';
 import type { Domain, Unchangeable } from '../ml/counterfactuals/domains.ts';
 import type { AskedMoments } from '../ml/inference/anchors.ts';
+import type { AskedLineage, ToldLineage } from '../ml/inference/lineage.ts';
 import type { PredictOptions } from '../ml/inference/predict.ts';
 import type { MissingInputs } from '../ml/version/input-requests.ts';
 import type { Field } from '../ml/version/schema.ts';
@@ -11,8 +12,8 @@ import type { EventDays } from './event-days.ts';
 import { keepOpen } from './keep-open.ts';
 import type { Answers, VersionPlace } from './thread.ts';
 
-/** A version that is open in a serving thread. */
-export type ServedVersion = {
+/** An open version as far as it answers predictions. */
+export type AnsweringVersion = {
   readonly inputs: readonly Field[];
   /** Those of them that name somebody by CPF or CNPJ. */
   readonly documents: ReadonlySet<string>;
@@ -26,9 +27,19 @@ export type ServedVersion = {
    * Like `predict` of `OpenVersion`, run in the thread. Throws Failure 'unavailable' when the thread ends meanwhile.
    */
   predict(rows: Rows, options: PredictOptions): Promise<Rows>;
+};
+
+/** A version that is open in a serving thread: it also tells where its answers change. */
+export type ServedVersion = AnsweringVersion & {
   /** Like `cellsOf` of `OpenVersion`, and `domainsOf` of it: what the search for counterfactuals asks. */
   cellsOf(rows: Rows, moments: AskedMoments): Promise<readonly string[]>;
   domainsOf(names: readonly string[], until: number): Promise<readonly (Domain | Unchangeable)[]>;
+};
+
+/** A version that also tells what its answers come from. */
+export type TracedVersion = ServedVersion & {
+  /** Like `lineage` of `OpenVersion`, in the thread as well. */
+  lineage(rows: Rows, asked: AskedLineage): Promise<ToldLineage>;
 };
 
 /** A snapshot of a workspace, open in a serving thread of its own, and the versions opened over it. */
@@ -41,7 +52,7 @@ export type OpenData = {
   useVersion<R>(
     id: string,
     place: () => Promise<VersionPlace>,
-    work: (version: ServedVersion) => Promise<R>,
+    work: (version: TracedVersion) => Promise<R>,
   ): Promise<R>;
   readonly ended: Promise<void>;
   close(): Promise<void>;
@@ -63,7 +74,7 @@ export async function openData(files: { readonly frozen: string; readonly names:
   };
 }
 
-type OpenVersion = ServedVersion & { close(): void };
+type OpenVersion = TracedVersion & { close(): void };
 
 async function openOne(thread: Thread<Answers>, place: VersionPlace): Promise<OpenVersion> {
   const { version, inputs, documents, outputs, learnedFrom, missing, subjects } = await thread.call(
@@ -80,6 +91,7 @@ async function openOne(thread: Thread<Answers>, place: VersionPlace): Promise<Op
     predict: (rows, options) => thread.call('predict', { version, rows, options }),
     cellsOf: (rows, moments) => thread.call('cellsOf', { version, rows, moments }),
     domainsOf: (names, until) => thread.call('domainsOf', { version, names, until }),
+    lineage: (rows, asked) => thread.call('lineage', { version, rows, asked }),
     close: () => void thread.call('closeVersion', version).catch(() => {}),
   };
 }

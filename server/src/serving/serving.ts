@@ -8,11 +8,20 @@ import { type Asked, type Data, openGenerations, type Unit } from './generations
 import { gfmFolderOf } from './graph-models.ts';
 import { keepOpen } from './keep-open.ts';
 import { requireOpenable, snapshotMb } from './memory.ts';
-import { type OpenData, openData, type ServedVersion } from './open-data.ts';
+import { type OpenData, openData, type ServedVersion, type TracedVersion } from './open-data.ts';
 import { openStored } from './open-stored.ts';
 import { placeVersion } from './place-version.ts';
 import { lineOf, localSnapshot } from './snapshot-files.ts';
-import { choose, meaningOf, readState, type ServingState, type Snapshot } from './state.ts';
+import {
+  choose,
+  meaningOf,
+  type Pin,
+  readPin,
+  readState,
+  type ServedStored,
+  type ServingState,
+  type Snapshot,
+} from './state.ts';
 import { unserved } from './unserved.ts';
 
 /** A version that is open over its snapshot, ready to predict. */
@@ -52,6 +61,11 @@ export type Serving = {
    * answered. Null if it is not, or cannot be open here: then nothing is opened.
    */
   useNewest<R>(ctx: Context, pins: PinnedVersion, work: Work<R>): Promise<R | null>;
+  /**
+   * Runs `work` with the version that something was answered by, over the snapshot that it was answered from, whatever
+   * is served now. Throws Failure 'pin_gone', 'budget_exceeded', 'object_damaged', and 'unavailable' as `use` does.
+   */
+  usePinned<R>(ctx: Context, pin: Pin, work: (version: TracedVersion) => Promise<R>): Promise<R>;
   /**
    * Reports the serving epoch of a workspace, read from the database no earlier than `since` (milliseconds since 1970).
    * A cached serving state of another epoch that was read before `since` is dropped.
@@ -95,7 +109,9 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
   const states = new Map<string, Known>();
   const reading = new Map<string, Promise<Known>>();
   const opened = keepOpen<OpenData>(openDataMax, undefined, memoryMb);
-  const generations = openGenerations<OpenData, ServedVersion, ServingState>(opened, memoryMb);
+  const generations = openGenerations<OpenData, TracedVersion, ServingState>(opened, memoryMb);
+  /** By workspace, the snapshot before that which is served now that was last answered from. */
+  const pinned = new Map<string, string>();
 
   async function current(ctx: Context): Promise<Known> {
     const { workspaceId } = ctx;
@@ -140,19 +156,19 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
     open: async () => openData(await localSnapshot(storage, frozen, identifiersKey)),
   });
 
-  const versionOf = (versionId: string, { versions }: ServingState): Unit<OpenData, ServedVersion> => {
-    const stored = versions.get(versionId)!;
+  const unitOf = (versionId: string, stored: ServedStored): Unit<OpenData, TracedVersion> => {
     const place = async () => ({
       folder: await placeVersion(storage, workFolder, versionId, stored),
       graphModel: stored.graphModel && (await gfmFolderOf(storage, workFolder, stored.graphModel)),
     });
     return { id: versionId, use: (data, work) => data.useVersion(versionId, place, work) };
   };
+  const versionOf = (versionId: string, { versions }: ServingState) => unitOf(versionId, versions.get(versionId)!);
 
   async function ask(
     ctx: Context,
     { model, name, snapshotId }: AskedVersion,
-  ): Promise<Asked<OpenData, ServedVersion, ServingState>> {
+  ): Promise<Asked<OpenData, TracedVersion, ServingState>> {
     const { state, since } = await currentWith(ctx, snapshotId);
     const chosen = choose(state, model, name);
     if (!chosen) throw await tenant(db, ctx, (tx) => unserved(tx, model, name, state.aliases.keys()));
@@ -190,7 +206,7 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
   async function askPinned(
     ctx: Context,
     { versionId, snapshotId }: PinnedVersion,
-  ): Promise<Asked<OpenData, ServedVersion, ServingState> | null> {
+  ): Promise<Asked<OpenData, TracedVersion, ServingState> | null> {
     const { state, since } = await current(ctx);
     const isThere = (by: ServingState): boolean => by.snapshot?.id === snapshotId && by.versions.has(versionId);
     if (!isThere(state) || snapshotMb(state.snapshot!.frozenBytes) > memoryMb) return null;
@@ -241,6 +257,25 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
           useCurrent(ctx, asked, work),
         );
       }
+    },
+    async usePinned(ctx, pin, work) {
+      const { stored, snapshot } = await tenant(db, ctx, (tx) => readPin(tx, ctx, pin));
+      const unit = unitOf(pin.versionId, stored);
+      const data = dataOf(snapshot);
+      const { workspaceId } = ctx;
+      return openStored(storage, `What it was answered by, ${pin.versionId} over ${pin.snapshotId},`, async () => {
+        const open = generations.useOpen(workspaceId, data.key, unit, work);
+        if (open) return open;
+        requireOpenable(snapshot.frozenBytes, memoryMb);
+        // Of each workspace one snapshot is kept open besides: pages are asked for one after the other.
+        const key = `${data.key} of a pin`;
+        const before = pinned.get(workspaceId);
+        if (before !== undefined && before !== key) opened.drop(before);
+        pinned.delete(workspaceId);
+        pinned.set(workspaceId, key);
+        if (pinned.size > openDataMax) pinned.delete(pinned.keys().next().value!);
+        return opened.use(key, data.open, (own) => unit.use(own, work), data.weightMb);
+      });
     },
     note(workspaceId, servingEpoch, since) {
       const known = states.get(workspaceId);

@@ -44,11 +44,14 @@ export function selectAliases(tx: Tx) {
   return tx.selectFrom('aliases').select(['model_id', 'alias', 'version_id']).execute();
 }
 
+const storedVersion = ['id', 'model_id', 'status', 'storage_prefix', 'files', 'gfm_version_id'] as const;
+
 export function selectVersions(tx: Tx) {
-  return tx
-    .selectFrom('model_versions')
-    .select(['id', 'model_id', 'status', 'storage_prefix', 'files', 'gfm_version_id'])
-    .execute();
+  return tx.selectFrom('model_versions').select(storedVersion).execute();
+}
+
+export function selectVersion(tx: Tx, id: string) {
+  return tx.selectFrom('model_versions').select(storedVersion).where('id', '=', id).executeTakeFirst();
 }
 
 export function selectGfmVersions(tx: Tx, ids: readonly string[]) {

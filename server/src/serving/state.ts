@@ -1,10 +1,18 @@
 import type { Context } from '../access/context.ts';
-import { type Database, tenant } from '../access/transactions.ts';
+import { type Database, type Tx, tenant } from '../access/transactions.ts';
 import { refuse } from '../errors.ts';
 import { type StoredGfm, selectStoredGfms } from './graph-models.ts';
 import type { StoredVersion } from './place-version.ts';
 import type { FrozenObject } from './snapshot-files.ts';
-import { selectAliases, selectModelNames, selectServing, selectVersions } from './sql.ts';
+import {
+  selectAliases,
+  selectIdentifiersKey,
+  selectModelNames,
+  selectServing,
+  selectSnapshot,
+  selectVersion,
+  selectVersions,
+} from './sql.ts';
 
 /** A stored snapshot, and the key of the dictionary of names by which it is read. */
 export type Snapshot = {
@@ -25,7 +33,7 @@ export type ServingState = {
   readonly versions: ReadonlyMap<string, ServedStored>;
 };
 
-type ServedStored = StoredVersion & {
+export type ServedStored = StoredVersion & {
   readonly modelId: string;
   readonly isActive: boolean;
   /** The graph-model version that it reads; null if it reads none. */
@@ -41,6 +49,7 @@ export function readState(db: Database, ctx: Context, known: ServingState | unde
     const aliases = await selectAliases(tx);
     const versions = await selectVersions(tx);
     const graphModels = await selectStoredGfms(tx, versions);
+    const stored = versions.map((version) => [version.id, storedOf(version, graphModels)] as const);
     return {
       epoch: workspace.serving_epoch,
       snapshot: workspace.id
@@ -53,20 +62,51 @@ export function readState(db: Database, ctx: Context, known: ServingState | unde
         : null,
       models: new Map(models.map(({ id, name }) => [name, id])),
       aliases: new Map(aliases.map(({ model_id, alias, version_id }) => [`${model_id}/${alias}`, version_id])),
-      versions: new Map(
-        versions.map(({ id, model_id, status, storage_prefix, files, gfm_version_id }) => [
-          id,
-          {
-            modelId: model_id,
-            isActive: status === 'active',
-            prefix: storage_prefix,
-            files,
-            graphModel: gfm_version_id === null ? null : graphModels.get(gfm_version_id)!,
-          },
-        ]),
-      ),
+      versions: new Map(stored),
     };
   });
+}
+
+type VersionRow = NonNullable<Awaited<ReturnType<typeof selectVersion>>>;
+
+function storedOf(
+  { model_id, status, storage_prefix, files, gfm_version_id }: VersionRow,
+  graphModels: ReadonlyMap<string, StoredGfm>,
+): ServedStored {
+  return {
+    modelId: model_id,
+    isActive: status === 'active',
+    prefix: storage_prefix,
+    files,
+    graphModel: gfm_version_id === null ? null : graphModels.get(gfm_version_id)!,
+  };
+}
+
+/** The version and the snapshot that something was answered by. */
+export type Pin = { readonly versionId: string; readonly snapshotId: string };
+
+/**
+ * What a pin names, with the dictionary of names as it is now. Throws Failure 'pin_gone' when the version was deleted,
+ * or when an erasure has emptied the snapshot.
+ */
+export async function readPin(
+  tx: Tx,
+  ctx: Context,
+  { versionId, snapshotId }: Pin,
+): Promise<{ readonly stored: ServedStored; readonly snapshot: Snapshot }> {
+  const version = await selectVersion(tx, versionId);
+  if (!version) throw refuse('pin_gone', `version ${versionId}, which it was answered by, has been deleted`);
+  const snapshot = await selectSnapshot(tx, snapshotId);
+  if (!snapshot || snapshot.erased_at !== null)
+    throw refuse('pin_gone', `the data of snapshot ${snapshotId}, which it was answered from, are gone`);
+  const { id, frozen_key, frozen_sha256, frozen_bytes } = snapshot;
+  return {
+    stored: storedOf(version, await selectStoredGfms(tx, [version])),
+    snapshot: {
+      ...{ id, frozen: { frozen_key, frozen_sha256 }, frozenBytes: Number(frozen_bytes) },
+      identifiersKey: await selectIdentifiersKey(tx, ctx),
+    },
+  };
 }
 
 /**

@@ -6,6 +6,7 @@ import { serveCalls } from '../lib/threads/serve.ts';
 import { type Domain, domainsOf, type Unchangeable } from '../ml/counterfactuals/domains.ts';
 import type { Tables } from '../ml/graph/tables.ts';
 import type { AskedMoments } from '../ml/inference/anchors.ts';
+import type { AskedLineage, ToldLineage } from '../ml/inference/lineage.ts';
 import { type OpenVersion, openVersion, type PredictOptions } from '../ml/inference/predict.ts';
 import { openTables } from '../ml/lake/open.ts';
 import { missingTextsOf } from '../ml/version/input-requests.ts';
@@ -18,6 +19,7 @@ type Question = { readonly version: number; readonly rows: Rows; readonly option
 
 type AskedCells = { readonly version: number; readonly rows: Rows; readonly moments: AskedMoments };
 type AskedDomains = { readonly version: number; readonly names: readonly string[]; readonly until: number };
+type LineageQuestion = { readonly version: number; readonly rows: Rows; readonly asked: AskedLineage };
 
 /** The local folders of a version and of the graph-model version that it reads; the latter is null if it reads none. */
 export type VersionPlace = { readonly folder: string; readonly graphModel: string | null };
@@ -62,6 +64,7 @@ const calls = {
   cellsOf: ({ version, rows, moments }: AskedCells): string[] => versionOf(version).cellsOf(rows, moments),
   domainsOf: ({ version, names, until }: AskedDomains): (Domain | Unchangeable)[] =>
     domainsOf(versionOf(version), names, until),
+  lineage: ({ version, rows, asked }: LineageQuestion): ToldLineage => versionOf(version).lineage(rows, asked),
 };
 export type Answers = typeof calls;
 

@@ -41,6 +41,7 @@ export const ofData: Readonly<Record<string, Expectation>> = {
   'GET /v2/api/files/{id}/upload': { right: 'address', status: 403, ids: ({ file }) => [file] },
   'GET /v2/api/files': { right: 'View files', status: 200, list: true },
   'GET /v2/api/files/{id}': { right: 'View files', status: 200, ids: ({ file }) => [file] },
+  'GET /v2/api/files/{id}/lineage': { right: 'View files', status: 200, ids: ({ file }) => [file] },
   'GET /v2/api/files/{id}/content': { ...files, ids: ({ file }) => [file] },
   'DELETE /v2/api/files/{id}': {
     ...files,
@@ -292,6 +293,7 @@ export const ofData: Readonly<Record<string, Expectation>> = {
   'GET /v1/api/predictions': { ...manage, list: true },
   'GET /v1/api/predictions/statistics': manage,
   'GET /v1/api/predictions/{id}': { ...manage, ids: ({ prediction }) => [prediction] },
+  'GET /v1/api/predictions/{id}/lineage': { ...manage, ids: ({ prediction }) => [prediction] },
   'POST /v1/api/predictions/{id}/reveal': {
     ...manage,
     status: 204,

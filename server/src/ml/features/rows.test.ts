@@ -14,13 +14,14 @@ import { makeWorld, type Shape, shapes } from '../../../tests/support/brute-forc
 import { signalAt } from '../../../tests/support/brute-force/signals.ts';
 import { subjects } from '../../../tests/support/brute-force/subjects.ts';
 import type { World } from '../../../tests/support/brute-force/world.ts';
+import { quoted, type RawTables, valueByListed } from '../../../tests/support/rows-sql.ts';
 import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
 import type { Signal } from '../events/signals.ts';
 import type { Tables } from '../graph/tables.ts';
 import { evaluate } from './evaluate.ts';
-import { allTable, type Events, type Feature, isComparison, type Read, yearDays, yearOf } from './feature.ts';
+import { allTable, type Events, type Feature, isComparison, type Read, yearOf } from './feature.ts';
 import { openGraph } from './graph.ts';
-import { type FeatureRows, type ReadRow, rowsOf } from './rows.ts';
+import { type FeatureRows, type ReadRow, type RowPlace, rowsOf } from './rows.ts';
 import type { Anchors } from './state.ts';
 
 type Database = Awaited<ReturnType<typeof openDuckDb>>;
@@ -43,7 +44,7 @@ test('the listed rows give the value by plain SQL, are those of the definition, 
         const [modelled] = evaluate(openGraph(tables), [feature], anchors).values;
         expect(Math.fround(found.value), about).toBe(modelled);
         const expected = answer(world, feature, asked.root, asked.question);
-        const told = await byListed(db, { shape, feature, found, question: asked.question });
+        const told = await byListed(db, shape, feature, found, asked.question);
         const slack = Math.abs(expected.value) * 1e-9 + expected.scale * 1e-12;
         expect(Math.abs(told - found.value), `${told} for ${found.value} of ${about}`).toBeLessThanOrEqual(slack);
         expectDefined(world, feature, found, asked, about);
@@ -158,74 +159,24 @@ async function load(db: Database, { contract, data }: { contract: World['contrac
   }
 }
 
-type Listed = {
-  readonly shape: Shape;
-  readonly feature: Feature;
-  readonly found: FeatureRows;
-  readonly question: Question;
-};
-
-/** The value by SQL from the listed rows: of each subject, and of several their mean, by how recent they were met. */
-async function byListed(db: Database, listed: Listed): Promise<number> {
-  const { feature, found } = listed;
-  const { focus } = feature;
-  const values: number[] = [];
-  for (const [of, { value }] of found.subjects.entries())
-    values.push(Number.isNaN(value) ? Number.NaN : await ofSubject(db, listed, of));
-  if (focus.kind !== 'recent') return values[0];
-  const leads = found.rows.filter(({ role, table }) => role === 'leads' && table.name === focus.events.table);
-  const decay = leads[0].table.time ? 0.9 : 1;
-  const weighted = leads.map(({ of }, k) => `(${of}, power(${decay}::double, ${k}))`);
-  const known = values.flatMap((value, of) => (Number.isNaN(value) ? [] : [`(${of}, ${value}::double)`]));
-  return one(
-    db,
-    `with met(o, weight) as (values ${weighted.join(',')}), read(o, value) as (values ${known.join(',')})
-     select sum(weight * value) / sum(weight) from met join read using (o)`,
-  );
-}
-
-async function one(db: Database, sql: string): Promise<number> {
-  const [[value]] = await db.texts(`select (${sql})::varchar`);
-  return value === null ? Number.NaN : Number(value);
+/** The value from the listed rows, by the raw tables alone. */
+function byListed(db: Database, shape: Shape, feature: Feature, found: FeatureRows, question: Question) {
+  const place = ({ table, row }: RowPlace) => ({ table: table.name, row });
+  const rows = found.rows.map((one) => ({
+    ...{ ...place(one), role: one.role, of: one.of },
+    holder: one.holder && place(one.holder),
+  }));
+  const subjects = found.subjects.map(({ value }) => !Number.isNaN(value));
+  const raw: RawTables = {
+    has: () => true,
+    time: (table, events) => timeSql(shape, table, events),
+    usual: ({ events, signal }, until) =>
+      `select avg(${quoted(signal.column)}) from ${events.table} where since <= ${until}::double`,
+  };
+  return valueByListed(db, raw, { feature, rows, subjects, ...question });
 }
 
 const dayText = `${day}::double`;
-
-async function ofSubject(
-  db: Database,
-  { shape, feature: { read }, found, question }: Listed,
-  of: number,
-): Promise<number> {
-  const own = found.rows.filter((row) => row.of === of && row.role !== 'leads');
-  if (own.length === 0) {
-    if (read.kind === 'count') return 0;
-    expect(read, 'what is read of no rows').toMatchObject({ kind: 'number', aggregate: 'smoothed' });
-    return one(db, usualSql(read as Read & { kind: 'number' }, `${question.readableUntil}::double`));
-  }
-  const compared = own.filter(({ role }) => role === 'own');
-  const events = own.filter(({ role }) => role !== 'own');
-  const listed = `listed(n, h, k, role) as (values ${(events.length > 0 ? events : own)
-    .map(({ row, holder, role }, k) => `(${row}, ${holder?.row ?? -1}, ${k}, '${role}')`)
-    .join(',')})`;
-  const [{ table }] = events.length > 0 ? events : own;
-  const time = timeSql(shape, table.name, 'events' in read ? read.events : null);
-  const holder = (events[0] ?? own[0]).holder?.table.name;
-  const value = 'events' in read ? signalSql(shape, read, table.name) : ownSql(read, shape, table.name, question);
-  const rows = `${listed}, rows as (
-    select k, role, h, (${value})::${isText(read) ? 'varchar' : 'double'} as x, ${time} as time
-    from listed join ${table.name} as t using (n) ${holder ? `left join ${holder} as held on held.n = h` : ''})`;
-  const aggregate = aggregateSql(read, question);
-  if (!isComparison(read)) return one(db, `with ${rows} ${aggregate}`);
-  const ownValue = `(select ${quoted(read.column)} from ${compared[0].table.name} where n = ${compared[0].row})`;
-  return one(db, `with ${rows} ${aggregate.replaceAll('$own', ownValue)}`);
-}
-
-const quoted = (name: string) => `"${name}"`;
-
-function isText(read: Read): boolean {
-  if (read.kind === 'same') return true;
-  return (read.kind === 'share' || read.kind === 'last_is' || read.kind === 'variety') && read.signal.kind === 'column';
-}
 
 /** When an event happened for whom it leads to: at its own time, and not before the rows on the way were there. */
 function timeSql({ byDay }: Shape, table: string, events: Events | null): string {
@@ -242,126 +193,6 @@ function timeSql({ byDay }: Shape, table: string, events: Events | null): string
   };
   if (own[table] === undefined) return 'null';
   return (events?.via.length ?? 0) > 1 && since[table] ? `greatest(${own[table]}, ${since[table]})` : own[table];
-}
-
-/** The value of an event by its signal, from its own row or the one that holds it. */
-function signalSql(shape: Shape, read: Extract<Read, { events: Events }>, table: string): string {
-  const signal: Signal | null =
-    'signal' in read ? read.signal : 'column' in read ? { kind: 'column', path: [], column: read.column } : null;
-  if (signal === null) return 'null';
-  const held = 'path' in signal && (signal.path?.length ?? 0) > 0 ? 'held' : 't';
-  const column = `${held}.${quoted(signal.column)}`;
-  switch (signal.kind) {
-    case 'reference':
-      return 'h';
-    case 'interval': {
-      const start = signal.from === undefined ? timeSql(shape, table, null) : `t.${quoted(signal.from)}`;
-      return `(${column} - ${start}) / ${dayText}`;
-    }
-    case 'rank': {
-      const time = (alias: string) => timeSql(shape, table, null).replaceAll('t.', `${alias}.`);
-      const siblings = `from ${table} as s where s.${quoted(signal.within)} = t.${quoted(signal.within)}
-        and s.${quoted(signal.column)} is not null and ${time('s')} <= ${time('t')}`;
-      const x = `s.${quoted(signal.column)}`;
-      return signal.as === 'percentile'
-        ? `(select (count(*) filter (${x} < ${column}) + (count(*) filter (${x} = ${column}) - 1) / 2) / (count(*) - 1) ${siblings})`
-        : `(select (${column} - avg(${x})) / stddev_pop(${x}) ${siblings})`;
-    }
-    case 'column':
-      return signal.word === undefined
-        ? column
-        : `list_contains(string_split(${column}, ' '), '${signal.word}')::integer`;
-  }
-}
-
-function ownSql(read: Read, shape: Shape, table: string, { at }: Question): string {
-  switch (read.kind) {
-    case 'age':
-      return `(${at}::double - (${timeSql(shape, table, null)})) / ${dayText}`;
-    case 'interval':
-      return `(${at}::double - t.${quoted(read.column)}) / ${dayText}`;
-    case 'attribute':
-      return `t.${quoted(read.column)}`;
-    case 'attribute_is':
-      return `(t.${quoted(read.column)} = '${read.value}')::integer`;
-    case 'length':
-      return `length(t.${quoted(read.column)})`;
-    case 'category':
-      return `case t.${quoted(read.column)} ${read.values.map((value, k) => `when '${value}' then ${k}`).join(' ')} else ${read.values.length} end`;
-    default:
-      throw new Error(`${read.kind} is no value of a row`);
-  }
-}
-
-function aggregateSql(read: Read, { at, readableUntil }: Question): string {
-  const until = `${readableUntil}::double`;
-  const inSpan = "filter (role = 'read')";
-  switch (read.kind) {
-    case 'count':
-      return 'select count(*) from rows';
-    case 'rate': {
-      if ('season' in read.span) {
-        const lasted = Math.min(yearDays, read.span.since - (at - readableUntil) / day);
-        return `select count(*) ${inSpan} / ${read.span.season}::double / (count(*) / ${lasted}::double) from rows`;
-      }
-      const lived = `greatest((${until} - min(time)) / ${dayText}, 1)`;
-      const { days } = read.span as { days: number };
-      return `select count(*) ${inSpan} / least(${days}, ${lived}) / (count(*) / ${lived}) from rows`;
-    }
-    case 'since':
-      return `select (${until} - time) / ${dayText} from rows`;
-    case 'gap': {
-      const gaps = `select (time - lag(time) over (order by time)) / ${dayText} as gap from rows`;
-      return `select ${read.as === 'mean' ? 'avg' : 'stddev_pop'}(gap) from (${gaps})`;
-    }
-    case 'share':
-    case 'last_is':
-      return `select avg((x = '${read.value}')::integer) from rows`;
-    case 'variety':
-      if (read.as === 'distinct') return 'select count(distinct x) from rows';
-      if (read.as === 'entropy')
-        return 'select -sum(c / total * ln(c / total)) from (select count(*)::double as c, sum(count(*)) over ()::double as total from rows group by x)';
-      return 'select avg((x <> before)::integer) from (select x, lag(x) over (order by k desc) as before from rows) where before is not null';
-    case 'against': {
-      const difference = '$own - avg(x)';
-      return `select ${read.as === 'difference' ? difference : `(${difference}) / stddev_samp(x)`} from rows`;
-    }
-    case 'same':
-      return 'select avg((x = $own)::integer) from rows';
-    case 'number':
-      return numberSql(read, until);
-    default:
-      return 'select x from rows';
-  }
-}
-
-function numberSql({ aggregate, events, signal }: Read & { kind: 'number' }, until: string): string {
-  const of = "from rows where role = 'read'";
-  switch (aggregate) {
-    case 'mean':
-      return `select avg(x) ${of}`;
-    case 'sum':
-      return `select sum(x) ${of}`;
-    case 'sd':
-      return `select stddev_samp(x) ${of}`;
-    case 'min':
-    case 'max':
-      return `select ${aggregate}(x) ${of}`;
-    case 'last':
-      return `select x ${of}`;
-    case 'trend':
-      return `select (select x from rows order by k limit 1) - avg(x) ${of}`;
-    case 'slope':
-      return `select regr_slope(x, (time - (select min(time) from rows)) / ${dayText}) ${of}`;
-    case 'swing':
-      return `select avg(x) filter (role = 'read') - avg(x) from rows`;
-    case 'smoothed':
-      return `select (sum(x) + 10 * (${usualSql({ events, signal }, until)})) / (count(*) + 10) ${of}`;
-  }
-}
-
-function usualSql({ events, signal }: Pick<Read & { kind: 'number' }, 'events' | 'signal'>, until: string): string {
-  return `select avg(${quoted(signal.column)}) from ${events.table} where since <= ${until}`;
 }
 
 /** Of events, the rows are those that the definition chooses: no more, no fewer. */

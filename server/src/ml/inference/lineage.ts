@@ -83,6 +83,8 @@ type CountedFactor = Pick<Factors['factors'][number], 'code' | 'text' | 'contrib
 };
 
 export type ToldLineage = {
+  /** Of all factors. */
+  readonly codes: readonly string[];
   readonly factors: readonly CountedFactor[];
   /** Of the factor that was asked for; several factors may have one code. */
   readonly features: readonly ToldFeatureRows[];
@@ -136,7 +138,8 @@ export function tellLineage(
     factors.push({ code, text, contribution, effect, features: own.length, rows });
   }
   const tableRows = Object.fromEntries(Array.from(graph.tables.values(), ({ name, rows }) => [name, rows]));
-  return { factors, features: listing, listed, tableRows };
+  const codes = [...new Set(told.map(({ code }) => code))];
+  return { codes, factors, features: listing, listed, tableRows };
 }
 
 function clamp(place: number): number {

@@ -21,3 +21,10 @@ export async function requirePath(tx: Tx, path: string): Promise<FileRow> {
   if (!file) throw refuse('not_found', `no uploaded file has the path ${path}`);
   return file;
 }
+
+/** Returns a file, whatever its status. Throws Failure 'not_found'. */
+export async function requireFile(tx: Tx, id: string): Promise<FileRow> {
+  const file = await selectFile(tx, id);
+  if (!file) throw refuse('not_found', `there is no file ${id}`);
+  return file;
+}

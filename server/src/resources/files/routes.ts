@@ -3,7 +3,6 @@ import { tenant } from '../../access/transactions.ts';
 import { countedPageOf, countedQuery, readPage } from '../../api/list.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { type Route, route } from '../../api/route.ts';
-import { refuse } from '../../errors.ts';
 import { countRows } from '../../lib/db/page.ts';
 import { allows } from '../../lib/http/validate.ts';
 import type { App } from '../app.ts';
@@ -13,7 +12,8 @@ import { contentTypes, fileSchema, filesPerUploadMax, pathLengthMax, presentFile
 import { receiveFile } from './receive.ts';
 import { readProgress, receiveAtOffset } from './receive-at-offset.ts';
 import { requestUpload } from './request-upload.ts';
-import { selectFile, selectFiles } from './sql.ts';
+import { requireFile } from './require.ts';
+import { selectFiles } from './sql.ts';
 import { partType, uploadHeaders } from './upload-offset.ts';
 
 const params = Type.Object({ id: Type.String() });
@@ -222,9 +222,7 @@ export const fileRoutes = (app: App): Route[] => [
       answers: { 200: fileSchema },
     },
     async (ctx, { params: { id } }) => {
-      const file = await tenant(app.db, ctx, (tx) => selectFile(tx, id));
-      if (!file) throw refuse('not_found', `there is no file ${id}`);
-      return { status: 200, body: presentFile(file) };
+      return { status: 200, body: presentFile(await tenant(app.db, ctx, (tx) => requireFile(tx, id))) };
     },
   ),
   route(

@@ -141,6 +141,27 @@ export async function selectTakenAt(tx: Tx, table: string, path: string): Promis
   return row.created_at;
 }
 
+/** A file that an ingestion took in; `files`: what it reported of each of its files. */
+export type Delivered = {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly files: readonly { readonly file_id: string; readonly table: string; readonly rows: number }[] | null;
+  readonly table: string;
+  readonly file_id: string;
+  readonly path: string;
+  readonly sha256: string;
+};
+
+/** The ingestions that took in files with these SHA-256, the oldest first. */
+export async function selectDeliveries(tx: Tx, hashes: readonly string[]): Promise<Delivered[]> {
+  const { rows } = await sql<Delivered>`
+    select i.id, i.created_at, i.report -> 'files' as files, one ->> 'table' as table, f.id as file_id, f.path, f.sha256
+    from ingestions as i cross join jsonb_array_elements(i.files) as one join files as f on f.id = one ->> 'file_id'
+    where i.status = 'succeeded' and i.kind = 'delivery' and f.sha256 = any(${hashes})
+    order by i.id, f.id`.execute(tx);
+  return rows;
+}
+
 /** Clears the recorded deviations of ingestions of these files, those read again among them. */
 export async function clearDeviations(tx: Tx, fileIds: readonly string[]): Promise<void> {
   await tx

@@ -14,6 +14,7 @@ import {
 import { momentOf } from '../../serving/as-of.ts';
 import type { Ask } from '../../serving/ask.ts';
 import { dataAge, dayOf, type EventDays, isStale } from '../../serving/event-days.ts';
+import type { AnsweringVersion } from '../../serving/open-data.ts';
 import { optionsOf } from '../../serving/options.ts';
 import { readBody } from '../../serving/rows/body.ts';
 import { endOfToday, momentAt } from '../../serving/rows/moments.ts';
@@ -49,7 +50,9 @@ export type Answered = {
 };
 
 /** What answers: a version that is open over a snapshot. */
-export type Answering = Pick<Served, 'modelId' | 'versionId' | 'snapshotId' | 'opened' | 'eventDays'>;
+export type Answering = Pick<Served, 'modelId' | 'versionId' | 'snapshotId' | 'eventDays'> & {
+  readonly opened: AnsweringVersion;
+};
 
 /**
  * Answers one question. The same question to the same version over the same snapshot has the same answer to the byte,

@@ -1,6 +1,6 @@
 import type { Column, Rows } from '../../lib/files/column.ts';
 import { coverageShare } from '../../ml/answers/answers.ts';
-import type { ServedVersion } from '../../serving/open-data.ts';
+import type { AnsweringVersion } from '../../serving/open-data.ts';
 
 /** What a prediction is counted and found by, beside its version; null where it has none. */
 export type FoundBy = {
@@ -16,7 +16,7 @@ const tenths = 10;
 
 /** Reads what a prediction is found by off its inputs and outputs. */
 export function foundBy(
-  { outputs: fields, subjects }: Pick<ServedVersion, 'outputs' | 'subjects'>,
+  { outputs: fields, subjects }: Pick<AnsweringVersion, 'outputs' | 'subjects'>,
   rows: Rows,
   outputs: Readonly<Record<string, unknown>>,
 ): FoundBy {
@@ -31,7 +31,7 @@ export function foundBy(
   };
 }
 
-function tenthOf(fields: ServedVersion['outputs'], outputs: Readonly<Record<string, unknown>>): number | null {
+function tenthOf(fields: AnsweringVersion['outputs'], outputs: Readonly<Record<string, unknown>>): number | null {
   const ranged = fields.find(
     ({ name, minimum, maximum }) => name !== coverageShare.name && minimum !== undefined && maximum !== undefined,
   );

@@ -8,7 +8,7 @@ import { missingTextsOf } from '../../ml/version/input-requests.ts';
 import { subjectsOf } from '../../ml/version/subjects.ts';
 import { type Ask, openAsk } from '../../serving/ask.ts';
 import { engine } from '../../serving/engine.ts';
-import type { ServedVersion } from '../../serving/open-data.ts';
+import type { AnsweringVersion } from '../../serving/open-data.ts';
 import { type TargetsTask, useTargets } from '../batches/scoring/open-targets.ts';
 import { type Answering, answerQuestion, type Part, type Question } from '../predictions/answer.ts';
 
@@ -95,7 +95,7 @@ export function replayPredictions(
 }
 
 /** The version as serving threads have it. */
-function servedFrom({ version, inputs, documents, outputs, learnedFrom, predict }: OpenVersion): ServedVersion {
+function servedFrom({ version, inputs, documents, outputs, learnedFrom, predict }: OpenVersion): AnsweringVersion {
   return {
     ...{ inputs, documents, outputs, learnedFrom },
     missing: missingTextsOf(version),
