@@ -47,6 +47,17 @@ export interface Nouns {
      * `GET /v2/api/files/{id}/content`
      */
     download(id: string, options?: Options<'files.download'>): Pending<Result<'files.download'>>;
+    /**
+     * What a file was read by: ingestions, snapshots, versions of models, predictions and batches. A file
+     * is read as rows of tables, from the ingestion that took it in to every snapshot that still has rows
+     * of it, and so to the versions that learned from one of these and the predictions and batches that
+     * were answered from one; as labels of tasks; and as the rows of batches and evaluations. predictions
+     * and batches count what was answered from snapshots that have rows of it, those of a version what it
+     * answered; scored_in and evaluated_in the batches and evaluations whose rows it has. The page is of
+     * versions, newest first. It tells of the file also when its bytes are gone.
+     * `GET /v2/api/files/{id}/lineage`
+     */
+    getLineage(id: string, query?: Query<'files.getLineage'>, options?: Options<'files.getLineage'>): Paged<Result<'files.getLineage'>>;
   };
   readonly contracts: {
     /**
@@ -408,6 +419,25 @@ export interface Nouns {
      * `POST /v1/api/predictions/{id}/reveal`
      */
     reveal(id: string, options?: Options<'predictions.reveal'>): Pending<Result<'predictions.reveal'>>;
+    /**
+     * From which rows of which files the factors of an answer were computed. The version that answered is
+     * asked once more, over the data that it answered from and as of then: without factor, how many
+     * features and rows each factor comes from; with one, what each of its features was computed from, row
+     * by row. Nothing that became known later is among them. Values are told to those who may download
+     * files, and files to those who may view them; keys that say who people are, and rows that name
+     * somebody who was erased, to nobody. The audit log has of which tables values were told. Answers of
+     * several classes have no factors.
+     * `GET /v1/api/predictions/{id}/lineage`
+     */
+    getLineage(id: string, query?: Query<'predictions.getLineage'>, options?: Options<'predictions.getLineage'>): Paged<Result<'predictions.getLineage'>>;
+    /**
+     * Answer a prediction of the log again, to the byte. By the version that answered, over the snapshot
+     * that it read, as of the same moment, with the same inputs, zone and language: whatever has become of
+     * data, contracts, aliases and settings since. Where one of these is gone, 410 says which. The log
+     * stays as it is, and no quota is used.
+     * `POST /v1/api/predictions/{id}/replay`
+     */
+    replay(id: string, options?: Options<'predictions.replay'>): Pending<Result<'predictions.replay'>>;
   };
   readonly counterfactuals: {
     /**
@@ -501,6 +531,31 @@ export interface Nouns {
      * `POST /v1/api/evaluations/{id}/interrupt`
      */
     interrupt(id: string, options?: Options<'evaluations.interrupt'>): Pending<Result<'evaluations.interrupt'>>;
+  };
+  readonly replays: {
+    /**
+     * Answer many predictions, or all rows of a batch, again to the byte. Predictions of the log by a
+     * span, a model or a version, by their ids, or as a sample spread over versions and snapshots; or a
+     * batch, whose rows are scored again and held against its result. The log and the result stay as they
+     * are, and no quota is used.
+     * `POST /v1/api/replays`
+     */
+    create(body: Body<'replays.create'>, options?: Options<'replays.create'>): Pending<Result<'replays.create'>>;
+    /**
+     * Replays, newest first.
+     * `GET /v1/api/replays`
+     */
+    list(query?: Query<'replays.list'>, options?: Options<'replays.list'>): Paged<Result<'replays.list'>>;
+    /**
+     * One replay, with what it has found so far.
+     * `GET /v1/api/replays/{id}`
+     */
+    get(id: string, query?: Query<'replays.get'>, options?: Options<'replays.get'>): Pending<Result<'replays.get'>>;
+    /**
+     * Stop a replay.
+     * `POST /v1/api/replays/{id}/interrupt`
+     */
+    interrupt(id: string, options?: Options<'replays.interrupt'>): Pending<Result<'replays.interrupt'>>;
   };
   readonly events: {
     /**

@@ -11,6 +11,7 @@ export const operations = {
     get: { method: 'GET', path: '/v2/api/files/{id}' },
     delete: { method: 'DELETE', path: '/v2/api/files/{id}' },
     download: { method: 'GET', path: '/v2/api/files/{id}/content', bytes: true },
+    getLineage: { method: 'GET', path: '/v2/api/files/{id}/lineage', query: true, page: true },
   },
   contracts: {
     create: { method: 'POST', path: '/v1/api/contracts', body: true, key: true },
@@ -96,6 +97,8 @@ export const operations = {
     getStatistics: { method: 'GET', path: '/v1/api/predictions/statistics', query: true },
     get: { method: 'GET', path: '/v1/api/predictions/{id}' },
     reveal: { method: 'POST', path: '/v1/api/predictions/{id}/reveal' },
+    getLineage: { method: 'GET', path: '/v1/api/predictions/{id}/lineage', query: true, page: true },
+    replay: { method: 'POST', path: '/v1/api/predictions/{id}/replay' },
   },
   counterfactuals: {
     find: { method: 'POST', path: '/v1/api/prediction/{model_id}/{name}/counterfactuals', body: true },
@@ -116,6 +119,12 @@ export const operations = {
     list: { method: 'GET', path: '/v1/api/evaluations', query: true, page: true },
     get: { method: 'GET', path: '/v1/api/evaluations/{id}', query: true },
     interrupt: { method: 'POST', path: '/v1/api/evaluations/{id}/interrupt' },
+  },
+  replays: {
+    create: { method: 'POST', path: '/v1/api/replays', body: true, key: true },
+    list: { method: 'GET', path: '/v1/api/replays', query: true, page: true },
+    get: { method: 'GET', path: '/v1/api/replays/{id}', query: true },
+    interrupt: { method: 'POST', path: '/v1/api/replays/{id}/interrupt' },
   },
   events: {
     list: { method: 'GET', path: '/v1/api/events', query: true, page: true },

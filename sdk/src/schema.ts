@@ -751,7 +751,7 @@ export interface components {
          * @description Why a request was refused. Closed: switch on it.
          * @enum {string}
          */
-        readonly ErrorCode: "malformed" | "malformed_json" | "invalid_parameter" | "unsupported_media_type" | "schema_mismatch" | "invalid" | "unknown_input" | "missing_input" | "invalid_input" | "not_changeable" | "reference_date_in_future" | "invalid_contract" | "invalid_task" | "weak_password" | "personal_address" | "code_invalid" | "passkey_invalid" | "token_invalid" | "outbound_refused" | "outbound_failed" | "idempotency_key_reused" | "scope_required" | "invalid_cursor" | "digest_mismatch" | "content_type_mismatch" | "unauthenticated" | "sign_in_failed" | "sso_refused" | "forbidden" | "permission_denied" | "wrong_scope" | "address_not_allowed" | "organization_suspended" | "session_required" | "reauthentication_required" | "second_factor_required" | "feature_disabled" | "sso_required" | "cross_origin" | "wrong_address" | "signature_invalid" | "signature_expired" | "not_found" | "route_not_found" | "method_not_allowed" | "timeout" | "conflict" | "file_not_uploaded" | "file_already_uploaded" | "offset_mismatch" | "file_deleted" | "in_use" | "model_training" | "version_inactive" | "version_aliased" | "no_contract" | "data_behind_contract" | "no_encoder" | "no_data" | "name_taken" | "batch_not_finished" | "batch_without_result" | "already_finished" | "last_creator" | "break_glass_required" | "domain_taken" | "domain_not_proved" | "would_lock_out" | "already_invited" | "sign_in_first" | "workspace_archived" | "webhook_disabled" | "gone" | "endpoint_sunset" | "result_deleted" | "payload_expired" | "entity_erased" | "precondition_failed" | "range_not_satisfiable" | "rate_limited" | "quota_exceeded" | "headers_too_large" | "too_many_entities" | "body_too_large" | "limit_exceeded" | "budget_exceeded" | "unavailable" | "insufficient_storage" | "object_damaged" | "internal";
+        readonly ErrorCode: "malformed" | "malformed_json" | "invalid_parameter" | "unsupported_media_type" | "schema_mismatch" | "invalid" | "unknown_input" | "missing_input" | "invalid_input" | "not_changeable" | "reference_date_in_future" | "invalid_contract" | "invalid_task" | "weak_password" | "personal_address" | "code_invalid" | "passkey_invalid" | "token_invalid" | "outbound_refused" | "outbound_failed" | "idempotency_key_reused" | "scope_required" | "invalid_cursor" | "digest_mismatch" | "content_type_mismatch" | "unauthenticated" | "sign_in_failed" | "sso_refused" | "forbidden" | "permission_denied" | "wrong_scope" | "address_not_allowed" | "organization_suspended" | "session_required" | "reauthentication_required" | "second_factor_required" | "feature_disabled" | "sso_required" | "cross_origin" | "wrong_address" | "signature_invalid" | "signature_expired" | "not_found" | "route_not_found" | "method_not_allowed" | "timeout" | "conflict" | "file_not_uploaded" | "file_already_uploaded" | "offset_mismatch" | "file_deleted" | "in_use" | "model_training" | "version_inactive" | "version_aliased" | "no_contract" | "data_behind_contract" | "no_encoder" | "no_data" | "name_taken" | "batch_not_finished" | "batch_without_result" | "already_finished" | "last_creator" | "break_glass_required" | "domain_taken" | "domain_not_proved" | "would_lock_out" | "already_invited" | "sign_in_first" | "workspace_archived" | "webhook_disabled" | "gone" | "endpoint_sunset" | "result_deleted" | "payload_expired" | "entity_erased" | "pin_gone" | "precondition_failed" | "range_not_satisfiable" | "rate_limited" | "quota_exceeded" | "headers_too_large" | "too_many_entities" | "body_too_large" | "limit_exceeded" | "budget_exceeded" | "unavailable" | "insufficient_storage" | "object_damaged" | "internal";
         readonly EvaluatedModel: {
             readonly model_id: string;
             readonly alias: string | null;
@@ -1014,7 +1014,7 @@ export interface components {
         readonly Event: {
             readonly id: string;
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly resource_type: string;
             readonly resource_id: string;
             /** @description Counts the events of the resource from 1, without gaps. */
@@ -1119,11 +1119,61 @@ export interface components {
             readonly rows: number;
             readonly deviations: readonly components["schemas"]["Deviation"][];
         };
+        readonly FileIngestion: {
+            readonly id: string;
+            readonly table: string;
+            readonly mode: string;
+            readonly created_at: string;
+            readonly snapshot_id: string | null;
+            readonly rows: number | null;
+        };
+        readonly FileLineage: {
+            readonly file_id: string;
+            readonly path: string;
+            /** @description Those that took it in, newest first; 100 at most. */
+            readonly ingestions: readonly components["schemas"]["FileIngestion"][];
+            readonly snapshots: components["schemas"]["FileSnapshots"];
+            /** @description Tasks whose labels it has; 100 at most. */
+            readonly tasks: readonly components["schemas"]["FileTask"][];
+            readonly predictions: components["schemas"]["ReaderCount"];
+            readonly batches: components["schemas"]["ReaderCount"];
+            readonly scored_in: components["schemas"]["ReaderCount"];
+            readonly evaluated_in: components["schemas"]["ReaderCount"];
+            /** @description Versions that learned from it. */
+            readonly data: readonly components["schemas"]["FileVersion"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
         readonly FilePage: {
             readonly data: readonly components["schemas"]["File"][];
             readonly next_cursor: string | null;
             readonly has_more: boolean;
             readonly total?: components["schemas"]["Total"];
+        };
+        /** @description Those that have rows of it. */
+        readonly FileSnapshots: {
+            readonly count: number;
+            readonly first_id: string | null;
+            readonly last_id: string | null;
+            /** @description Whether what is served now has rows of it. */
+            readonly is_current: boolean;
+        };
+        readonly FileTask: {
+            readonly id: string;
+            readonly name: string;
+            /** @description train or validation. */
+            readonly part: string;
+        };
+        readonly FileVersion: {
+            readonly model_id: string;
+            readonly model_name: string;
+            readonly version_id: string;
+            readonly number: number;
+            readonly status: string;
+            readonly snapshot_id: string;
+            readonly read_as: readonly ("tables" | "labels")[];
+            readonly created_at: string;
+            readonly predictions: components["schemas"]["ReaderCount"];
         };
         readonly FoundEntity: {
             readonly table: string;
@@ -1393,6 +1443,111 @@ export interface components {
             readonly version_id: string;
             readonly newest_label: string | null;
             readonly columns: readonly components["schemas"]["LabelledColumn"][];
+        };
+        readonly LineageFactor: {
+            readonly code: string;
+            readonly text: string;
+            readonly contribution: number;
+            readonly effect: number;
+            /** @description Of how many features it is the sum. */
+            readonly features: number;
+            /** @description From how many rows these were computed, those of several counted for each. */
+            readonly rows: number;
+        };
+        readonly LineageFeature: {
+            readonly code: string;
+            /** @description In the language asked for, or that of the workspace. */
+            readonly description: string;
+            /** @description Which rows are read, and what of them. */
+            readonly path: unknown;
+            /** @description value of a row of its own, count, mean, share, … */
+            readonly aggregate: string;
+            readonly span: string | null;
+            /** @description To the margin of the model. */
+            readonly contribution: number;
+            readonly value: number | null;
+            /** @description The rows whose state is read: the one asked about, one reached from it, or several, of whom value is the mean. */
+            readonly subjects: readonly components["schemas"]["LineageSubject"][];
+            readonly whole: components["schemas"]["LineageWhole"] | null;
+            readonly rows_count: number;
+            /** @description Whether only the first 10000 rows are listed on the pages. */
+            readonly is_truncated: boolean;
+            /** @description Those on this page, the newest of each subject first. */
+            readonly rows: readonly components["schemas"]["LineageRow"][];
+        };
+        /** @description The row in which the value stands, where this one leads to it. */
+        readonly LineageHolder: {
+            /** @description As the contract of the version names it; @labels: the outcomes it learned from. */
+            readonly table: string;
+            /**
+             * @description data: a row that a file brought. request: the row that was asked about, as it was sent. labels: a known outcome. values: what stands for all rows with a text, or for two rows together.
+             * @enum {string}
+             */
+            readonly kind: "data" | "request" | "labels" | "values";
+            readonly key: string | null;
+            readonly row: number | null;
+            readonly date: string | null;
+            /** @description Whether it names somebody who was erased: nothing else is told of it then. */
+            readonly is_erased: boolean;
+            readonly ingestion_id: string | null;
+            readonly file_id: string | null;
+            readonly path: string | null;
+            readonly row_number: number | null;
+        };
+        readonly LineageRow: {
+            /** @description As the contract of the version names it; @labels: the outcomes it learned from. */
+            readonly table: string;
+            /**
+             * @description data: a row that a file brought. request: the row that was asked about, as it was sent. labels: a known outcome. values: what stands for all rows with a text, or for two rows together.
+             * @enum {string}
+             */
+            readonly kind: "data" | "request" | "labels" | "values";
+            readonly key: string | null;
+            readonly row: number | null;
+            readonly date: string | null;
+            /** @description Whether it names somebody who was erased: nothing else is told of it then. */
+            readonly is_erased: boolean;
+            /**
+             * @description read: what is aggregated. compared: what that is held against, as the year around a season. own: the own value of the row asked about, where it is held against others. leads: its reference leads to a row that is read.
+             * @enum {string}
+             */
+            readonly role: "read" | "compared" | "own" | "leads";
+            /** @description The place in subjects, from 0, of the row for which it is read. */
+            readonly subject: number;
+            readonly known_at: string | null;
+            readonly column: string | null;
+            /** @description Null where it only counts, and without the right to download files. */
+            readonly value: string | number | boolean | null;
+            readonly held_by: components["schemas"]["LineageHolder"] | null;
+            readonly ingestion_id: string | null;
+            readonly file_id: string | null;
+            readonly path: string | null;
+            readonly row_number: number | null;
+        };
+        readonly LineageSubject: {
+            /** @description As the contract of the version names it; @labels: the outcomes it learned from. */
+            readonly table: string;
+            /**
+             * @description data: a row that a file brought. request: the row that was asked about, as it was sent. labels: a known outcome. values: what stands for all rows with a text, or for two rows together.
+             * @enum {string}
+             */
+            readonly kind: "data" | "request" | "labels" | "values";
+            readonly key: string | null;
+            readonly row: number | null;
+            readonly date: string | null;
+            /** @description Whether it names somebody who was erased: nothing else is told of it then. */
+            readonly is_erased: boolean;
+            /** @description Its share in the value; of two that are set against each other 1 and -1. */
+            readonly weight: number;
+            readonly value: number | null;
+        };
+        /** @description Rows that are read together and not listed one by one: those of everybody. */
+        readonly LineageWhole: {
+            readonly table: string;
+            readonly rows: number;
+            readonly from: string | null;
+            readonly until: string | null;
+            readonly mean: number | null;
         };
         readonly LinkSignInRequest: {
             readonly token: string;
@@ -1800,7 +1955,7 @@ export interface components {
             readonly workspace_id: string | null;
             readonly event_id: string;
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             /** @description One line, in your language. */
             readonly title: string;
             /** @description Plain lines, in your language. */
@@ -1817,7 +1972,7 @@ export interface components {
         };
         readonly NotificationChange: {
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly channels: ("none" | "email" | "in_app" | "both") | null;
         };
         readonly NotificationChoice: {
@@ -1848,7 +2003,7 @@ export interface components {
         };
         readonly NotificationPreference: {
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly means: string;
             /** @description Whether you are told of it whatever anybody chooses, or at least of what concerns your own account or keys. */
             readonly is_mandatory: boolean;
@@ -2128,11 +2283,60 @@ export interface components {
             readonly p95: number;
             readonly p99: number;
         };
+        readonly PredictionLineage: {
+            readonly prediction_id: string;
+            readonly model_id: string;
+            readonly version_id: string;
+            readonly snapshot_id: string;
+            readonly as_of: string;
+            /** @description Largest effect first: more of them than the answer told. Of factor, those alone that have its code. */
+            readonly factors: readonly components["schemas"]["LineageFactor"][];
+            /** @description Of factor, in the order of factors. */
+            readonly features: readonly components["schemas"]["LineageFeature"][];
+            /** @description Whether values are null for want of the right to download files. */
+            readonly are_values_hidden: boolean;
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
         readonly PredictionPage: {
             readonly data: readonly components["schemas"]["Prediction"][];
             readonly next_cursor: string | null;
             readonly has_more: boolean;
             readonly total?: components["schemas"]["Total"];
+        };
+        readonly PredictionPins: {
+            readonly version_id: string;
+            readonly snapshot_id: string;
+            /** @description Of the version. */
+            readonly contract_id: string;
+            /** @description Of the data. */
+            readonly snapshot_contract_id: string;
+            readonly as_of: string;
+            readonly generated_at: string;
+            readonly time_zone: string | null;
+            readonly language: string | null;
+            readonly include: readonly ("explanation" | "interval" | "unknown" | "language")[] | null;
+            readonly engine: string | null;
+        };
+        readonly PredictionReplay: {
+            readonly prediction_id: string;
+            /** @description Whether the answer is the one that was sent, to the byte, and the log has it. */
+            readonly bit_identical: boolean;
+            readonly output_hash: string | null;
+            readonly replayed_hash: string | null;
+            readonly log_intact: boolean | null;
+            /** @description Where the answer differs from what the log has, as JSON Pointers: the first 50. */
+            readonly differences: readonly string[];
+            /** @description The answer that is given now. Null where it is refused. */
+            readonly outputs: unknown;
+            readonly refusal: {
+                readonly code: string;
+                readonly detail: string;
+            } | null;
+            readonly pins: components["schemas"]["PredictionPins"];
+            /** @description By which it was answered now. The release, Node, and the processor with what numerical libraries use of it. */
+            readonly engine: string;
+            readonly replayed_at: string;
         };
         /** @description Inputs by name, as GET /v1/api/models/{model_id}/versions/{version_id} declares them. */
         readonly PredictionRequest: {
@@ -2251,6 +2455,11 @@ export interface components {
             readonly query: string | null;
             readonly question: components["schemas"]["TaskQuestion"] | null;
         };
+        readonly ReaderCount: {
+            readonly count: number;
+            /** @description false: of the newest 100000 that were looked at. */
+            readonly is_whole: boolean;
+        };
         readonly ReauthenticationRequest: {
             /** @description Every character counts, also a space at the end. */
             readonly password: string;
@@ -2269,6 +2478,81 @@ export interface components {
             readonly rows: number;
             readonly first: string | null;
             readonly last: string | null;
+        };
+        readonly Replay: {
+            readonly id: string;
+            /**
+             * @description self_check: the service replays a sample by itself each night.
+             * @enum {string}
+             */
+            readonly origin: "request" | "self_check";
+            readonly asked: {
+                readonly predictions?: {
+                    readonly ids?: readonly string[];
+                    readonly from?: string;
+                    readonly to?: string;
+                    readonly model_id?: string;
+                    readonly version_id?: string;
+                };
+                readonly batch_id?: string;
+            };
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "succeeded" | "failed" | "interrupted";
+            readonly total: number | null;
+            readonly done: number;
+            readonly fraction: number;
+            /** @description Answered again to the byte. */
+            readonly identical: number;
+            readonly different: number;
+            readonly gone: components["schemas"]["ReplayGone"];
+            /** @description The first 20 that differ, without values. */
+            readonly differences: readonly components["schemas"]["ReplayDifference"][];
+            readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly created_by: string;
+            readonly created_at: string;
+            readonly started_at: string | null;
+            readonly finished_at: string | null;
+        };
+        readonly ReplayDifference: {
+            readonly prediction_id?: string;
+            /** @description The input of a batch. */
+            readonly file_id?: string;
+            readonly row?: number | null;
+            /** @description JSON Pointers; of a batch the columns. */
+            readonly paths: readonly string[];
+        };
+        /** @description How many cannot be answered again, by what is gone: they were erased or have expired; the version was deleted, the snapshot emptied by an erasure, the file of a batch deleted; stored bytes are missing or damaged; or the part of a batch was interrupted. */
+        readonly ReplayGone: {
+            readonly erased?: number;
+            readonly expired?: number;
+            readonly version?: number;
+            readonly snapshot?: number;
+            readonly file?: number;
+            readonly stored?: number;
+            readonly interrupted?: number;
+        };
+        readonly ReplayPage: {
+            readonly data: readonly components["schemas"]["Replay"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly ReplayRequest: {
+            readonly predictions?: components["schemas"]["ReplayedPredictions"];
+            /** @description Id of a batch with a result. */
+            readonly batch?: string;
+        };
+        readonly ReplayedPredictions: {
+            readonly ids?: readonly string[];
+            /** @description So many of the newest, spread over versions and snapshots. */
+            readonly sample?: number;
+            /** @description RFC 3339: those answered at that moment or later; from the first one by default. */
+            readonly from?: string;
+            /** @description RFC 3339: those answered before that moment; all until now by default. */
+            readonly to?: string;
+            /** @description Id or name of a model. */
+            readonly model?: string;
+            readonly version_id?: string;
         };
         readonly RfmVersion: {
             /** @description Also the model_snapshot of its vectors. */
@@ -4868,6 +5152,64 @@ export interface operations {
             };
         };
     };
+    readonly "predictions.getLineage": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description Its code, as in explanation. */
+                readonly factor?: string;
+                /** @description That of the workspace by default. */
+                readonly language?: "en" | "pt-BR";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PredictionLineage"];
+                };
+            };
+        };
+    };
+    readonly "files.getLineage": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FileLineage"];
+                };
+            };
+        };
+    };
     readonly "batches.list": {
         readonly parameters: {
             readonly query?: {
@@ -5284,6 +5626,129 @@ export interface operations {
             };
         };
     };
+    readonly "predictions.replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PredictionReplay"];
+                };
+            };
+        };
+    };
+    readonly "replays.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReplayPage"];
+                };
+            };
+        };
+    };
+    readonly "replays.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Replay"];
+                };
+            };
+        };
+    };
+    readonly "replays.get": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Seconds that the answer may wait for the end; it comes at once when that is reached. */
+                readonly wait?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Replay"];
+                };
+            };
+        };
+    };
+    readonly "replays.interrupt": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Replay"];
+                };
+            };
+        };
+    };
     readonly "batchesV1.list": {
         readonly parameters: {
             readonly query?: {
@@ -5668,6 +6133,33 @@ export interface operations {
             };
         };
     };
+    readonly "batchInputsV1.getLineage": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FileLineage"];
+                };
+            };
+        };
+    };
     readonly "events.list": {
         readonly parameters: {
             readonly query?: {
@@ -5675,7 +6167,7 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The next_cursor of the page before. */
                 readonly cursor?: string;
-                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, gfm-version-release, rfm-version-creation, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
                 readonly type?: string;
                 /** @description As events have it: batch, ingestion, training_run, … */
                 readonly resource_type?: string;
@@ -5707,7 +6199,7 @@ export interface operations {
     readonly "events.watch": {
         readonly parameters: {
             readonly query?: {
-                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, gfm-version-release, rfm-version-creation, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
                 readonly type?: string;
                 /** @description As events have it: batch, ingestion, training_run, … */
                 readonly resource_type?: string;

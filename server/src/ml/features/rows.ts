@@ -437,7 +437,7 @@ function usualOf(graph: Graph, { table, when }: Events, values: SignalValues, un
   return { table: of, rows, from: orNone(time[0]), until: orNone(time[end - 1]), mean: rows > 0 ? sum / rows : null };
 }
 
-/** The row's own outcomes against others; all outcomes by then are read besides, since they say how strong those are. */
+/** The row's own outcomes against others. All outcomes by then are read besides: they say how strong those are. */
 function readRating(
   graph: Graph,
   read: Extract<Read, { kind: 'rating' }>,

@@ -35,12 +35,14 @@ export type ToldPlace = {
   readonly row: number | null;
   /** null: it has none, or none that may be told. */
   readonly key: string | null;
-  /** `data`: a row that a file brought. `request`: the row that was asked about. `labels`: of what a model learned from.
-   * `values`: one that stands for all rows with a text, or a pair. */
+  /**
+   * `data`: a row that a file brought. `request`: the row that was asked about. `labels`: an outcome that a model
+   * learned from. `values`: one that stands for all rows with a text, or for a pair.
+   */
   readonly kind: 'data' | 'request' | 'labels' | 'values';
   /** Somebody whom it names was erased. */
   readonly isErased: boolean;
-  /** On the clocks of the workspace; a day where no more is known. */
+  /** On the clocks of the data; a day where no more is known. */
   readonly date: string | null;
 };
 

@@ -4,15 +4,10 @@ import { nullable } from '../../api/nullable.ts';
 import { fileLineageExample } from './example.ts';
 import { lookedAtMax, readersMax } from './sql.ts';
 
-const counted = (description: string) =>
-  objectOf(
-    'ReaderCount',
-    {
-      count: Type.Integer(),
-      is_whole: Type.Boolean({ description: `false: there may be more than the ${lookedAtMax} newest say.` }),
-    },
-    { description },
-  );
+const counted = objectOf('ReaderCount', {
+  count: Type.Integer(),
+  is_whole: Type.Boolean({ description: `false: of the newest ${lookedAtMax} that were looked at.` }),
+});
 
 /** What a file was read by. */
 export const fileLineageSchema = answerOf('FileLineage', fileLineageExample, {
@@ -47,10 +42,10 @@ export const fileLineageSchema = answerOf('FileLineage', fileLineageExample, {
     }),
     { description: `Tasks whose labels it has; ${readersMax} at most.` },
   ),
-  predictions: counted('Answered from snapshots that have rows of it.'),
-  batches: counted('Answered from snapshots that have rows of it.'),
-  scored_in: counted('Batches whose rows it has.'),
-  evaluated_in: counted('Evaluations whose labelled rows it has.'),
+  predictions: counted,
+  batches: counted,
+  scored_in: counted,
+  evaluated_in: counted,
   data: Type.Array(
     objectOf('FileVersion', {
       model_id: Type.String(),
@@ -61,7 +56,7 @@ export const fileLineageSchema = answerOf('FileLineage', fileLineageExample, {
       snapshot_id: Type.String(),
       read_as: Type.Array(Type.String({ enum: ['tables', 'labels'] })),
       created_at: Type.String(),
-      predictions: counted('Answered by this version from snapshots that have rows of it.'),
+      predictions: counted,
     }),
     { description: 'Versions that learned from it.' },
   ),

@@ -87,7 +87,7 @@ function unknownFactor(factor: string, codes: readonly string[]) {
 type Told = ToldFeatureRows;
 type SourceOf = (place: ToldPlace) => { readonly source: Source; readonly rowNumber: number | null } | null;
 
-/** Returns a function that finds where a row came from: null where that is not kept, and of what is no row of a file. */
+/** Returns a function that finds where a row came from: null of what is no row of a file, and where it is not kept. */
 async function openSources(app: App, ctx: Context, snapshotId: string, told: ToldLineage): Promise<SourceOf> {
   const places = told.features.flatMap(({ rows }) => rows.flatMap((row) => (row.holder ? [row, row.holder] : [row])));
   if (places.length === 0) return () => null;

@@ -45,7 +45,7 @@ export const lineageRoutes = (app: App): Route[] => [
       operation: 'files.getLineage',
       summary: 'What a file was read by: ingestions, snapshots, versions of models, predictions and batches',
       description:
-        'A file is read as rows of tables, from the ingestion that took it in to every snapshot that still has rows of it, and so to the versions that learned from one of these and the predictions and batches that were answered from one; as labels of tasks; and as the rows of batches and evaluations. The page is of versions, newest first. It tells of the file also when its bytes are gone.',
+        'A file is read as rows of tables, from the ingestion that took it in to every snapshot that still has rows of it, and so to the versions that learned from one of these and the predictions and batches that were answered from one; as labels of tasks; and as the rows of batches and evaluations. predictions and batches count what was answered from snapshots that have rows of it, those of a version what it answered; scored_in and evaluated_in the batches and evaluations whose rows it has. The page is of versions, newest first. It tells of the file also when its bytes are gone.',
       access: 'view_files',
       params: Type.Object({ id: Type.String() }),
       query: Type.Object(pageQuery),
