@@ -50,6 +50,10 @@ export type EventData = {
   readonly 'gfm-version-release': { readonly name: string; readonly model_snapshot: string };
   /** A training run made a version of the workspace's relational model. */
   readonly 'rfm-version-creation': { readonly entity: string };
+  /** A replay of predictions, or of a batch, went to another status. */
+  readonly 'replay-lifecycle': { readonly status: 'queued' | 'running' | 'succeeded' | 'failed' | 'interrupted'; readonly origin: 'request' | 'self_check'; readonly identical?: number; readonly different?: number; readonly gone?: number };
+  /** A replay found predictions that are not answered as they were, or that the log does not have as they were answered. */
+  readonly 'replay-difference': { readonly origin: 'request' | 'self_check'; readonly different: number };
   /** Embeddings were asked for. */
   readonly 'embedding-request': { readonly source: string; readonly entities: number };
   /** A workspace was created. */
@@ -204,6 +208,8 @@ export type WebhookType =
   | 'model-version-demotion'
   | 'gfm-version-release'
   | 'rfm-version-creation'
+  | 'replay-lifecycle'
+  | 'replay-difference'
   | 'embedding-request'
   | 'workspace-creation'
   | 'workspace-update'

@@ -120,6 +120,21 @@ export function readTrainingThreads(
 
 const threadsMax = 256;
 
+/**
+ * Reads where a command of a customer calls the service, and with which key, as the client of `sdk` does. Throws
+ * Failure 'invalid' without a key.
+ */
+export function readCaller(environment: Readonly<Record<string, string | undefined>> = process.env): {
+  readonly url: string;
+  readonly key: string;
+} {
+  const { LASTRO_API_KEY: key, LASTRO_BASE_URL: url } = environment;
+  if (!key) throw new Failure('invalid', 'LASTRO_API_KEY must be a key, such as lst_…: make one in the dashboard');
+  return { url: (url || `http://localhost:${usualPort}`).replace(/\/+$/, ''), key };
+}
+
+const usualPort = settings.find(({ name }) => name === 'PORT')!.fallback;
+
 /** Reads the settings. Throws Failure 'invalid' whose message names the setting that cannot be used. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const text = (name: string): string => {

@@ -8,7 +8,7 @@ import { predictionReplaySchema, replaySchema } from '../src/resources/replays/r
 import { startSelfChecks } from '../src/resources/replays/self-check.ts';
 import { expectRefusal } from './problems.ts';
 import type { Client, Reply, Tenant, TestService } from './service.ts';
-import { csv, customerRows, returnsTask, shopText } from './shop.ts';
+import { csv, customerRows, lastro, returnsTask, shopText } from './shop.ts';
 import { runBatch, startShop, type Trained } from './support/samples/batches.ts';
 import { takeIn } from './take-in.ts';
 
@@ -187,6 +187,25 @@ test('what the log has otherwise than it was answered is told with its path, and
   expect(rows).toMatchObject({ total: 90, identical: 0, different: 90, gone: {} });
   expect(rows.differences[0]).toEqual({ file_id: inputs, row: 1, paths: ['key_factors'] });
   await owner(`update batches set language = 'en' where id = $1`, [batch]);
+});
+
+test('the command says what replays find, and ends with 1 where something differs', async () => {
+  const run = async (...args: string[]) => {
+    Object.assign(process.env, { LASTRO_BASE_URL: service.url, LASTRO_API_KEY: client.key });
+    const { code, out, said } = await lastro('replay', ...args);
+    return { code, said, found: out === '' ? null : JSON.parse(out) };
+  };
+  const [altered, , , same] = [...sent.keys()] as [string, string, string, string];
+  expect(await run(same)).toMatchObject({ code: 0, found: { prediction_id: same, bit_identical: true } });
+  expect(await run(altered)).toMatchObject({ code: 1, found: { differences: ['/prediction'] } });
+  expect(await run(altered, same)).toMatchObject({ code: 1, found: { total: 2, identical: 1, different: 1 } });
+  expect(await run('--model', 'late', '--to', '2026-01-01T00:00:00Z')).toMatchObject({ code: 0, found: { total: 0 } });
+  expect(await run(batch)).toMatchObject({ code: 0, found: { identical: 90 }, said: expect.stringContaining('] ') });
+  expect(await run('prd_0')).toMatchObject({ code: 2, found: null, said: expect.stringContaining('404 not_found') });
+  expect((await run(batch, same)).said).toContain('one batch at a time');
+  delete process.env.LASTRO_API_KEY;
+  const { code, said } = await lastro('replay');
+  expect([code, said]).toEqual([2, expect.stringContaining('LASTRO_API_KEY must be a key')]);
 });
 
 test('what an answer was made from and is gone is named: input, bytes, snapshot and version', async () => {

@@ -22,6 +22,8 @@ export type World = {
   readonly erasure: string;
   /** Has a result. */
   readonly evaluation: string;
+  /** Of its predictions, and has ended. */
+  readonly replay: string;
   /** An RFM version of the customers. */
   readonly encoder: string;
   /** One that all members may read. */
@@ -79,6 +81,9 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
   );
   await succeeded(client, `/v1/api/evaluations/${evaluation.id}`);
   await ok(client.post('/v1/api/evaluations', { file: labels.validation, model: run.id }));
+  const replay = await ok(client.post('/v1/api/replays', { predictions: { ids: [prediction_id] } }));
+  await succeeded(client, `/v1/api/replays/${replay.id}`);
+  await ok(client.post('/v1/api/replays', { predictions: { version_id: canary } }));
   const erasure = await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
   await succeeded(client, `/v1/api/erasures/${erasure.id}`);
   await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
@@ -101,6 +106,7 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
     batch,
     erasure: erasure.id,
     evaluation: evaluation.id,
+    replay: replay.id,
     encoder: trained.at(-1)!,
     event: (await ok(client.get('/v1/api/events?type=workspace-creation'))).data[0].id,
     key: (await ok(client.get('/v1/api/api-keys'))).data.at(-1).id,
@@ -152,6 +158,7 @@ export function nowhere(): World {
     batch: newId('bat'),
     erasure: newId('era'),
     evaluation: newId('evl'),
+    replay: newId('rpl'),
     encoder: newId('rfm'),
     event: newId('evt'),
     key: newId('key'),

@@ -8,8 +8,8 @@ export type Usage = {
   readonly usage: string;
   /** What the command does and what its options mean, for --help. */
   readonly about: string;
-  /** The number of positional words; 'some' means one or more. */
-  readonly positionals: number | 'some';
+  /** The number of positional words; 'some' means one or more, 'any' as many as there are. */
+  readonly positionals: number | 'some' | 'any';
   readonly options: Readonly<Record<string, 'value' | 'flag'>>;
   readonly required?: readonly string[];
 };
@@ -44,7 +44,7 @@ export function readArguments(args: readonly string[], usage: Usage): Arguments 
   }
   if (usage.positionals === 'some') {
     if (parsed.positionals.length === 0) complain('expected at least one argument');
-  } else if (parsed.positionals.length !== usage.positionals)
+  } else if (usage.positionals !== 'any' && parsed.positionals.length !== usage.positionals)
     complain(
       `expected ${usage.positionals} argument${usage.positionals === 1 ? '' : 's'}, got ${parsed.positionals.length}`,
     );

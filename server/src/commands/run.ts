@@ -24,6 +24,7 @@ const help = `lastro: predictions from the network of dated relationships
   rfm evaluate <dataset> …    what an encoder adds with few labels
   rfm export|serve …          take an encoder and models home, embed and score there
   demo                        a lender made up here, from tables to scores in a minute
+  replay …                    answer predictions of the log again, and say whether they are the same to the byte
 
   all                         run the service: API, jobs, and the embedded database unless DATABASE_URL names one
   api | worker | sftp         run one part of it, on a database and storage that several share
@@ -114,6 +115,10 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
     case 'restore': {
       const { restoreCommand, restoreUsage } = await import('./backup/restore.ts');
       return run(restoreUsage, () => restoreCommand(rest, say));
+    }
+    case 'replay': {
+      const { replayCommand, replayUsage } = await import('./replay.ts');
+      return run(replayUsage, () => replayCommand(rest, out, say));
     }
     case 'openapi': {
       const { openapiCommand, openapiUsage } = await import('./openapi.ts');

@@ -16,6 +16,7 @@ export async function actOnData(stage: Stage): Promise<World> {
   await actOnFiles(stage, world);
   await actOnBatches(stage, world);
   await actOnModels(stage, world);
+  await actOnReplays(stage, world);
   const { body } = await done(client.post('/v1/api/contracts', { document: contractText('other') }));
   await done(client.post(`/v1/api/contracts/${body.id}/rejection`));
   const odd = await client.upload('odd.csv', 'customer_id,since\nactsC1,never\n');
@@ -45,6 +46,15 @@ async function actOnBatches({ client }: Stage, { batch, file, model, alias }: Wo
   await done(client.post(`/v2/api/batches/${open.id}/interrupt`));
   const spent = await makeBatch(client, canary, `${model}/${alias}`);
   await done(client.send('DELETE', `/v2/api/batches/${spent}/result`));
+}
+
+/** Of a prediction that somebody has changed in the database. */
+async function actOnReplays({ client, service }: Stage, { prediction }: World): Promise<void> {
+  await done(client.post(`/v1/api/predictions/${prediction}/replay`));
+  const change = `update predictions set outputs = outputs || '{"prediction": 2}' where id = $1`;
+  await service.owner.pool.query(change, [prediction]);
+  const { body: replay } = await done(client.post('/v1/api/replays', { predictions: { ids: [prediction] } }));
+  expect((await client.finished(`/v1/api/replays/${replay.id}`)).body.different).toBe(1);
 }
 
 async function actOnModels(

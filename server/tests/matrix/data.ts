@@ -300,6 +300,28 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     ids: ({ prediction }) => [prediction],
     audit: 'personal-data-reveal',
   },
+  'POST /v1/api/predictions/{id}/replay': {
+    ...manage,
+    ids: ({ prediction }) => [prediction],
+    audit: 'prediction-replay',
+  },
+
+  'POST /v1/api/replays': {
+    ...manage,
+    status: 202,
+    idsInBody: true,
+    body: ({ batch }) => ({ batch }),
+    mixed: (own, foreign) => [{ batch: foreign.batch }, { predictions: { ids: [own.prediction, foreign.prediction] } }],
+    audit: 'replay-lifecycle',
+  },
+  'GET /v1/api/replays': { ...manage, list: true },
+  'GET /v1/api/replays/{id}': { ...manage, ids: ({ replay }) => [replay] },
+  'POST /v1/api/replays/{id}/interrupt': {
+    ...manage,
+    ids: ({ replay }) => [replay],
+    fresh: async ({ batch }, creator) => [(await creator.post('/v1/api/replays', { batch })).body.id],
+    audit: 'replay-lifecycle',
+  },
 
   'POST /v1/api/erasures': {
     ...files,

@@ -93,6 +93,7 @@ async function objectsNaming(name: string, { ctx }: Tenant): Promise<string[]> {
 test('forgets one, and answers about the others stay as they were', async () => {
   const { client } = tenant;
   const before = { person: await ask(person), other: await ask('C2') };
+  const replay = (id: string) => client.post(`/v1/api/predictions/${id}/replay`);
   expect(before.person.data_coverage).toBe('full');
   // Tables, snapshots and models hold numbers: only the uploaded files and the dictionary contain the name.
   expect(new Set(await objectsNaming(person, tenant))).toEqual(new Set(['files', 'identifiers']));
@@ -114,6 +115,12 @@ test('forgets one, and answers about the others stay as they were', async () => 
     code: 'entity_erased',
     status: 410,
   });
+  const replayed = await replay(before.person.prediction_id);
+  expect(replayed.body).toMatchObject({ code: 'entity_erased', status: 410 });
+  expect(replayed.body.detail).toMatch(/^what was asked about was erased on request, at \d{4}-/);
+  // Answers about others are given again to the byte, over the same snapshot without the name.
+  const same = await replay(before.other.prediction_id);
+  expect(same.body, same.text).toMatchObject({ bit_identical: true, outputs: before.other });
   expect((await ask(person)).data_coverage).toBe('none');
   const after = await ask('C2');
   for (const name of ['prediction', 'key_factors', 'data_coverage', 'version_id'])

@@ -1,7 +1,7 @@
 import type { Context } from '../../access/context.ts';
 import { type Part, parts } from '../predictions/answer.ts';
 import type { PredictionRow } from '../predictions/prediction.ts';
-import type { LoggedPrediction } from './compute.ts';
+import type { LoggedPrediction } from './replay-one.ts';
 
 type Kept = Pick<PredictionRow, 'id' | 'inputs' | 'outputs' | 'outputs_sha256' | 'time_zone' | 'language' | 'include'>;
 

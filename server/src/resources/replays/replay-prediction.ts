@@ -11,10 +11,11 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { PredictionRow } from '../predictions/prediction.ts';
 import { requirePrediction } from '../predictions/require.ts';
-import { type LoggedPrediction, type ReplayedPrediction, replayOne, type replayPredictions } from './compute.ts';
+import type { replayPredictions } from './compute.ts';
 import { includeOf, loggedOf } from './logged.ts';
 import { type Pinned, placePins, requirePins } from './pins.ts';
 import type { predictionReplaySchema } from './replay.ts';
+import { type LoggedPrediction, type ReplayedPrediction, replayOne } from './replay-one.ts';
 
 /** Most bytes of frozen tables that are opened for one answer, beside all that is open to be answered from. */
 export const frozenBytesMax = 128 * 2 ** 20;
