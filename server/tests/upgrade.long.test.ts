@@ -76,6 +76,14 @@ test('started by this release, an installation of the one before answers all of 
   const client = openClient(await current.answers, key);
   expect(await readLog(query)).toEqual(log);
   await expectSameAnswers(query, log, await askAgain(log, () => client));
+  for (const [asked, total] of [
+    [{ predictions: {} }, predictions * 2],
+    [{ batch: id }, batchRows],
+  ] as const) {
+    const { body } = await client.post('/v1/api/replays', asked);
+    const replay = await client.finished(`/v1/api/replays/${body.id}`);
+    expect(replay.body, replay.text).toMatchObject({ status: 'succeeded', total, identical: total, different: 0 });
+  }
   expect(await hashesOf(client, id)).toEqual(results);
   const again = await runBatch(client, { files: [file], model: `${model_id}/production` });
   expect(again.batch).toMatchObject({ status: 'succeeded' });

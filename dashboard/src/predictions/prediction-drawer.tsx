@@ -23,6 +23,7 @@ import { answerWords } from './answer-words.ts';
 import { inputsAgain } from './ask-again.ts';
 import { factorsOf, headlineField, headlineOf, outputsOf, type Prediction } from './headline.ts';
 import { isOfUnknown } from './known.ts';
+import { Replay } from './replay.tsx';
 import { useAbout } from './use-about.ts';
 import { predictionWords } from './words.ts';
 
@@ -136,6 +137,7 @@ function Detail({
         <h3 className="mb-1 font-semibold text-section">{w.outputs}</h3>
         <CodeBlock label={w.outputs} code={shown(answered)} />
       </section>
+      <Replay key={id} id={id} />
     </div>
   );
 }
