@@ -109,10 +109,10 @@ async function lineage(id: string, query = '', by = client): Promise<Json> {
 async function featuresOf(id: string, factor: string, limit = limitMax): Promise<Json[]> {
   const query = `?factor=${encodeURIComponent(factor)}&limit=${limit}`;
   let page = await lineage(id, query);
-  const features = page.features;
+  const features = page.data;
   while (page.has_more) {
     page = await lineage(id, `${query}&cursor=${page.next_cursor}`);
-    for (const [at, { rows }] of page.features.entries()) features[at].rows.push(...rows);
+    for (const [at, { rows }] of page.data.entries()) features[at].rows.push(...rows);
   }
   return features;
 }
@@ -198,7 +198,7 @@ test('the rows of each feature of each factor give its value by SQL, and none is
   ];
   for (const { model, inputs } of asked) {
     const id = await predict(model, inputs);
-    const { factors, features, are_values_hidden } = await lineage(id);
+    const { factors, data: features, are_values_hidden } = await lineage(id);
     expect([features, are_values_hidden]).toEqual([[], false]);
     const moments = momentsOf(inputs, model);
     for (const { code, features: count, rows: counted } of factors) {
@@ -246,11 +246,11 @@ test('pages are pieces of one list, in the order of the factors', async () => {
   const [whole, pieces] = [await featuresOf(id, code), await featuresOf(id, code, 7)];
   expect(pieces).toEqual(whole);
   const first = await lineage(id, `?factor=${code}&limit=7`);
-  expect(first.features.flatMap(({ rows }: Json) => rows)).toHaveLength(7);
+  expect(first.data.flatMap(({ rows }: Json) => rows)).toHaveLength(7);
   const other = await predict('defaults', { customer_id: 'c4', reference_date: '2022-02-10' });
   expectRefusal(await client.get(address(other, `?factor=${code}&cursor=${first.next_cursor}`)), 400, 'invalid_cursor');
   const portuguese = await lineage(id, `?factor=${code}&language=pt-BR`);
-  expect(portuguese.features[0].description).not.toBe(whole[0].description);
+  expect(portuguese.data[0].description).not.toBe(whole[0].description);
 });
 
 test('a factor that the answer does not have is refused by name', async () => {
@@ -276,7 +276,7 @@ test('without the right to files, rows are told without values and files; the tr
   const shown = await lineage(id, `?factor=${code}&limit=50`);
   expect((await viewed()).length).toBeGreaterThan(before);
   expect([hidden.are_values_hidden, shown.are_values_hidden]).toEqual([true, false]);
-  const rows = (told: Json) => told.features.flatMap((feature: Json) => feature.rows);
+  const rows = (told: Json) => told.data.flatMap((feature: Json) => feature.rows);
   expect(rows(shown).some(({ value }: Json) => value !== null)).toBe(true);
   expect(rows(hidden)).toEqual(
     rows(shown).map((row: Json) => ({ ...row, value: null, file_id: null, path: null, row_number: null })),

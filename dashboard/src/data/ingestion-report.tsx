@@ -1,6 +1,9 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useSession } from '../api/session.tsx';
+import { Button } from '../kit/button.tsx';
 import { Section } from '../kit/page.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { type Format, useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { sayDeviation } from './deviation-words.ts';
@@ -11,11 +14,15 @@ import { dataWords } from './words.ts';
 
 const height = 'max-h-96';
 
+/** Loaded where somebody asks for it. */
+const FileReaders = lazy(async () => ({ default: (await importPart(() => import('./file-readers.tsx'))).FileReaders }));
+
 /** What an ingestion read and changed, and what to look at. */
 export function IngestionReport({ report }: { readonly report: Report }) {
   const w = useWords(ingestionWords);
   const changeColumns = useChangeColumns();
-  const fileColumns = useFileColumns();
+  const [asked, setAsked] = useState<ReportFile | null>(null);
+  const fileColumns = useFileColumns(setAsked);
   const { changes = [], files = [], warnings = [] } = report;
   const format = useFormat();
   const notes = [...changes, ...files].flatMap((one) => tell(one.notes, one.note_codes, format));
@@ -52,6 +59,11 @@ export function IngestionReport({ report }: { readonly report: Report }) {
             keyOf={({ file_id, table }) => `${file_id} ${table}`}
             height={height}
           />
+          {asked && (
+            <Suspense>
+              <FileReaders id={asked.file_id} path={asked.path} onClose={() => setAsked(null)} />
+            </Suspense>
+          )}
         </Section>
       )}
       {notes.length > 0 && (
@@ -133,10 +145,12 @@ function useChangeColumns(): readonly Column<TableChange>[] {
   }, [w, own, format]);
 }
 
-function useFileColumns(): readonly Column<ReportFile>[] {
+function useFileColumns(onAsked: (file: ReportFile) => void): readonly Column<ReportFile>[] {
   const w = useWords(dataWords);
   const own = useWords(ingestionWords);
   const format = useFormat();
+  const { can } = useSession();
+  const isReader = can('view_files');
   return useMemo(
     () => [
       {
@@ -180,7 +194,23 @@ function useFileColumns(): readonly Column<ReportFile>[] {
             <span className="text-ink3">0</span>
           ),
       },
+      ...(isReader
+        ? [
+            {
+              key: 'readers',
+              head: <span className="sr-only">{own.readers}</span>,
+              width: '130px',
+              isRight: true,
+              isMinor: true,
+              cell: (file: ReportFile) => (
+                <Button size="small" onClick={() => onAsked(file)}>
+                  {own.readers}
+                </Button>
+              ),
+            },
+          ]
+        : []),
     ],
-    [w, own, format],
+    [w, own, format, isReader, onAsked],
   );
 }

@@ -3,6 +3,7 @@ import { words } from '../words/words.ts';
 export const ingestionWords = words(
   {
     file: 'File',
+    readers: 'What read it',
     ingestion: 'ingestion',
     filesComing: (count: number) =>
       count === 1 ? '1 file is being checked and taken in now:' : `${count} files are being checked and taken in now:`,
@@ -87,6 +88,7 @@ export const ingestionWords = words(
   },
   {
     file: 'Arquivo',
+    readers: 'O que o leu',
     ingestion: 'ingestão',
     filesComing: (count: number) =>
       count === 1

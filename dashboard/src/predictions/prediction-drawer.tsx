@@ -1,6 +1,6 @@
 import type { Schemas } from '@lastro/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
@@ -15,6 +15,7 @@ import { Failed, Skeleton } from '../kit/states.tsx';
 import { useVersion } from '../models/use-models.ts';
 import { playgroundAt } from '../playground/address.ts';
 import type { PlaygroundSearch } from '../playground/search.ts';
+import { importPart } from '../shell/new-build.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { Answer } from './answer.tsx';
@@ -26,6 +27,9 @@ import { isOfUnknown } from './known.ts';
 import { Replay } from './replay.tsx';
 import { useAbout } from './use-about.ts';
 import { predictionWords } from './words.ts';
+
+/** Loaded where somebody asks for it. */
+const Lineage = lazy(async () => ({ default: (await importPart(() => import('./lineage.tsx'))).Lineage }));
 
 /** One answered prediction: what was asked, what was answered and why. */
 export function PredictionDrawer({
@@ -71,6 +75,7 @@ function Detail({
   const workspace = useData(['workspace'], (signal) => client.workspace.get({ signal }));
   const [measured, setMeasured] = useState<Outputs | null>(null);
   const [isShown, setShown] = useState(false);
+  const [isTraced, setTraced] = useState(false);
   const reveal = () => client.predictions.reveal(id);
   const answered = outputsOf(prediction);
   const outputs = measured ? withMeasures(answered, measured) : answered;
@@ -106,6 +111,12 @@ function Detail({
             search={{ model: model?.name ?? modelId, version: alias ?? versionId, inputs: again }}
             onReveal={reveal}
           />
+        )}
+        {factorsOf(answered).length > 0 && <Button onClick={() => setTraced(true)}>{w.whereFrom}</Button>}
+        {isTraced && (
+          <Suspense>
+            <Lineage id={id} onClose={() => setTraced(false)} />
+          </Suspense>
         )}
         {entity && (
           <Link to="/entities/$table/$key" params={{ table: entity.table, key: entity.key }} className={buttonClass()}>

@@ -30,6 +30,7 @@ export const predictionWords = words(
     totalBetween: (count: string, from: string, to: string) => `${count} from ${from} to ${to}`,
     seeEntity: 'Open the entity',
     askAgain: 'Ask again in the playground',
+    whereFrom: 'Where it comes from',
   },
   {
     description: 'Tudo o que foi perguntado na hora, pela API ou aqui, com o que foi respondido.',
@@ -60,5 +61,6 @@ export const predictionWords = words(
     totalBetween: (count: string, from: string, to: string) => `${count} de ${from} a ${to}`,
     seeEntity: 'Abrir a entidade',
     askAgain: 'Perguntar de novo no playground',
+    whereFrom: 'De onde vem',
   },
 );

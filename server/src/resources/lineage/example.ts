@@ -19,7 +19,7 @@ export const predictionLineageExample = {
       ...{ contribution: -0.21, effect: -2, features: 1, rows: 1 },
     },
   ],
-  features: [
+  data: [
     {
       code: 'orders_amount',
       description: 'mean amount of orders in the last 30 days',

@@ -66,13 +66,13 @@ export async function predictionLineage(
     files: ctx.permissions.has('view_files'),
     ingestions: ctx.permissions.has('view_models'),
   };
-  const features = told.features.map((feature) => presentFeature(feature, sourceOf, rights));
+  const data = told.features.map((feature) => presentFeature(feature, sourceOf, rights));
   if (rights.values) await recordRead(app, ctx, told.features);
   const next = skip + most;
   const hasMore = next < told.listed;
   return {
     ...{ prediction_id: id, model_id, version_id, snapshot_id, as_of: row.as_of.toISOString() },
-    ...{ factors: [...told.factors], features, are_values_hidden: !rights.values },
+    ...{ factors: [...told.factors], data, are_values_hidden: !rights.values },
     next_cursor: hasMore ? makeCursor(app.keys.cursors, list, String(next)) : null,
     has_more: hasMore,
   };

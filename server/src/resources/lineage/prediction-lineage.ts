@@ -124,7 +124,9 @@ export const predictionLineageSchema = answerOf('PredictionLineage', predictionL
         'Largest effect first: more of them than the answer told. Of factor, those alone that have its code.',
     },
   ),
-  features: Type.Array(featureSchema, { description: 'Of factor, in the order of factors.' }),
+  data: Type.Array(featureSchema, {
+    description: 'The features of factor, each on every page, with those of its rows that are on this one.',
+  }),
   are_values_hidden: Type.Boolean({ description: 'Whether values are null for want of the right to download files.' }),
   next_cursor: nullable(Type.String()),
   has_more: Type.Boolean(),
