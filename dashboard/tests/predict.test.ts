@@ -62,6 +62,31 @@ test('a prediction is replayed on its page: the same to the byte, where it diffe
   await change('version_id', rows[0].version_id);
 });
 
+test('a prediction shows from which rows its reasons come, and the file of a row what read it', async () => {
+  const { page } = journey.shown;
+  const { client } = journey.lender.tenant;
+  const { body } = await client.post('/v1/api/prediction/credit/production', { customer_id: 'c6' });
+  const { body: told } = await client.get(`/v1/api/predictions/${body.prediction_id}/lineage`);
+  const of = told.factors.find(({ rows }: { rows: number }) => rows > 0);
+  await page.goto(`/predictions?open=${body.prediction_id}`);
+  await page.getByRole('button', { name: 'Where it comes from' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Where it comes from' });
+  await dialog
+    .getByRole('button', { name: of.text.split(';')[0] })
+    .first()
+    .click();
+  const { body: rows } = await client.get(`/v1/api/predictions/${body.prediction_id}/lineage?factor=${of.code}`);
+  const [feature] = rows.data.filter(({ rows }: { rows: readonly unknown[] }) => rows.length > 0);
+  const table = dialog.getByRole('table', { name: feature.description, exact: true }).first();
+  await table.getByText(feature.rows[0].key, { exact: true }).first().waitFor();
+  await table.getByRole('link', { name: feature.rows[0].path }).first().click();
+  await page.waitForURL(`**/data/ingestions/${feature.rows[0].ingestion_id}`);
+  await page.getByRole('button', { name: 'What read it' }).first().click();
+  const readers = page.getByRole('dialog', { name: /^What read / });
+  await readers.getByRole('link', { name: 'credit, version 1' }).waitFor();
+  await readers.getByText('the newest has rows of it').waitFor();
+});
+
 test('a band is a filter that is in the address, and its count is that of the rows', async () => {
   const { page } = journey.shown;
   await page.goto('/predictions');

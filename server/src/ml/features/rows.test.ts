@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Data, day, draws, sampleTables } from '../../../tests/samples.ts';
+import { at, type Data, day, draws, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import { answer } from '../../../tests/support/brute-force/answer.ts';
 import { customerFeatures, paymentFeatures } from '../../../tests/support/brute-force/features.ts';
 import { arrival, history, type Question, within } from '../../../tests/support/brute-force/history.ts';
@@ -18,8 +18,19 @@ import { quoted, type RawTables, valueByListed } from '../../../tests/support/ro
 import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
 import type { Signal } from '../events/signals.ts';
 import type { Tables } from '../graph/tables.ts';
+import { parseTask } from '../tasks/parse-task.ts';
+import { withLabels } from './anchors.ts';
 import { evaluate } from './evaluate.ts';
-import { allTable, type Events, type Feature, isComparison, type Read, yearOf } from './feature.ts';
+import {
+  allTable,
+  type Events,
+  type Feature,
+  type Focus,
+  isComparison,
+  labelsTable,
+  type Read,
+  yearOf,
+} from './feature.ts';
 import { openGraph } from './graph.ts';
 import { type FeatureRows, type ReadRow, type RowPlace, rowsOf } from './rows.ts';
 import type { Anchors } from './state.ts';
@@ -96,6 +107,81 @@ test('of all rows together it is told how many they are and of when, and none is
       }
   }
   expect(cases).toBeGreaterThan(50);
+});
+
+test('known outcomes are listed from when they were known on, and of what reads all of them it is told how many', () => {
+  const contract = sampleContract([
+    { name: 'club', key: 'club_id', columns: { club_id: 'string' } },
+    {
+      name: 'match',
+      key: 'match_id',
+      time: 'played',
+      references: { home: 'club', guest: 'club' },
+      columns: { match_id: 'integer', home: 'string', guest: 'string', played: 'date', report: 'string' },
+    },
+  ]);
+  const draw = draws(3);
+  const clubs = ['a', 'b', 'c'];
+  const match = Array.from({ length: 40 }, (_, k) => {
+    const [home, guest] = draw.shuffle(clubs);
+    return { match_id: k, home, guest, played: at('2024-01-01') + k * day, report: draw.pick(['mud and rain', 'sun']) };
+  });
+  const won = match.map(() => draw.between(0, 1));
+  const tables = sampleTables(contract, { club: clubs.map((club_id) => ({ club_id })), match });
+  const task = parseTask('entity: match\nkey: match_id\nlabel: won\nkind: binary\nwindow: 3d\n', 'wins', 'task.yaml');
+  const closes = match.map(({ played }) => played + 3 * day);
+  const examples = {
+    rows: Int32Array.from(match.keys()),
+    at: Float64Array.from(match, ({ played }) => played),
+    labels: Float64Array.from(won),
+    closes: Float64Array.from(closes),
+  };
+  const graph = withLabels(task, tables, examples, true, { kind: 'binary', metric: 'auroc', classes: [] });
+  const home: Focus = { kind: 'parent', of: { kind: 'root' }, reference: 'home' };
+  const events: Events = { table: labelsTable, via: ['entity', 'home'] };
+  const signal: Signal = { kind: 'column', path: [], column: 'label' };
+  const number = (aggregate: 'mean' | 'sum' | 'last' | 'smoothed') =>
+    ({ kind: 'number', events, signal, span: { all: true }, aggregate }) as const;
+  const asked = 30;
+  const until = match[asked].played;
+  const anchors = anchorsOf(graph.tables, 'match', {
+    root: null,
+    row: asked,
+    question: { at: until, readableUntil: until, own: asked, ownTable: 'match' },
+  });
+  const ask = (feature: Feature) =>
+    rowsOf(graph, feature, { ...anchors, fresh: true, own: Int32Array.of(asked) }, everything);
+  const known = [...match.keys()].filter((k) => closes[k] <= until);
+  const own = known.filter((k) => match[k].home === match[asked].home);
+  expect(own.length).toBeGreaterThan(3);
+  for (const [aggregate, value] of [
+    ['sum', own.reduce((sum, k) => sum + won[k], 0)],
+    ['mean', own.reduce((sum, k) => sum + won[k], 0) / own.length],
+    ['last', won[own.at(-1)!]],
+  ] as const) {
+    const found = ask({ focus: home, read: number(aggregate) });
+    expect(found.value).toBeCloseTo(value, 12);
+    const expected = aggregate === 'last' ? own.slice(-1) : own;
+    expect(found.rows.map(({ table, row, value, known: since }) => [table.name, row, value, since])).toEqual(
+      expected.toReversed().map((k) => [labelsTable, k, won[k], closes[k]]),
+    );
+  }
+  const smoothed = ask({ focus: home, read: number('smoothed') });
+  const mean = known.reduce((sum, k) => sum + won[k], 0) / known.length;
+  expect(smoothed.whole).toMatchObject({ rows: known.length, from: closes[0], until: closes[known.at(-1)!] });
+  expect(smoothed.whole!.mean).toBeCloseTo(mean, 12);
+  expect(smoothed.value).toBeCloseTo((own.reduce((sum, k) => sum + won[k], 0) + 10 * mean) / (own.length + 10), 12);
+  // Strengths and words are of all outcomes: the case's own are listed, and all are counted.
+  const strength = ask({ focus: home, read: { kind: 'rating', events, against: 'guest', as: 'lasting' } });
+  const games = known.filter((k) => [match[k].home, match[k].guest].includes(match[asked].home));
+  expect(strength.rows.map(({ row }) => row).sort((a, b) => a - b)).toEqual(games);
+  expect(strength.whole!.rows).toBe(known.length);
+  const words = ask({
+    focus: { kind: 'root' },
+    read: { kind: 'words', column: 'report', via: ['entity'], as: 'mean' },
+  });
+  expect(words.rows).toMatchObject([{ row: asked, column: 'report', value: match[asked].report }]);
+  expect(words.whole!.rows).toBe(known.length);
 });
 
 type Case = { readonly feature: Feature; readonly asked: Asked; readonly anchors: Anchors };
