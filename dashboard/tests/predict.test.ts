@@ -1,6 +1,7 @@
 /** Journeys 1 and 5: the first minute, and a form made of a schema. */
 import { expect, test } from 'vitest';
 import { lendingData } from '../../server/tests/lending.ts';
+import { trainAndAsk } from '../../server/tests/lending-service.ts';
 import { prepareJourneys } from './journeys.ts';
 import { askedCustomers } from './lender.ts';
 import { settled } from './pages.ts';
@@ -376,4 +377,50 @@ test('each word of a question is explained by one that can be asked of the table
     const { status, text } = await client.post('/v1/api/tasks', { name: `word-${at}`, definition });
     expect(status, `${definition} ${text}`).toBe(201);
   }
+});
+
+test('what would change an answer is moved, found and tried, and nothing of it is kept but what is tried', async () => {
+  const { client } = journey.lender.tenant;
+  const { body } = await trainAndAsk(client, 'month', { customer_id: 'c3', opened: '2021-11-02', size: 604 });
+  const kept = async () => (await client.get('/v1/api/predictions?count=true')).body.total.count;
+  const { page } = journey.shown;
+  const inputs = encodeURIComponent(JSON.stringify({ customer_id: 'c3', opened: '2021-11-02', size: 604 }));
+  await page.goto(`/playground?model=${body.model_id}&inputs=${inputs}`);
+  await settled(page);
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByRole('button', { name: 'See what could be otherwise' }).click();
+  const slider = page.getByLabel('Value of size');
+  await slider.waitFor();
+  await page.getByText(/customer_id \(names another row\)/).waitFor();
+  const before = await kept();
+  await slider.fill('608');
+  await page.getByText(/608 \(now: 604\)/).waitFor();
+  await settled(page);
+  const asked = await client.post(`/v1/api/prediction/${body.model_id}/production/counterfactuals`, {
+    inputs: { customer_id: 'c3', opened: '2021-11-02', size: 608 },
+    changeable: [],
+  });
+  const [name, value] = Object.entries(asked.body.prediction).find(([, value]) => typeof value === 'number')!;
+  const said = `${(100 * Number(value)).toFixed(Number(value) >= 0.1 ? 1 : 2)}%`;
+  await expect
+    .poll(() => page.getByRole('row').filter({ hasText: name }).last().getByRole('cell').last().innerText())
+    .toBe(said);
+  await page.getByLabel(/^Threshold/).fill('99');
+  await page.getByRole('button', { name: 'Find the smallest change' }).click();
+  await page.getByText('The answer is so already.').waitFor();
+  await page.getByLabel(/^Threshold/).fill('0.001');
+  await page.getByRole('button', { name: 'Find the smallest change' }).click();
+  await page.getByText(/No change of these inputs|Nothing of these inputs|No change that was tried/).waitFor();
+  expect(await kept()).toBe(before);
+  await page.getByRole('button', { name: 'Take these values over' }).click();
+  await expect.poll(kept).toBe(before + 1);
+  await expect.poll(() => page.getByLabel(/^size/).first().inputValue()).toBe('608');
+});
+
+test('of somebody who is asked about by a key it is said, in Portuguese too, that no input could be otherwise', async () => {
+  const { page } = await journey.open({ language: 'pt-BR', cookie: await journey.signIn('developer') });
+  await page.goto('/playground?model=credit&inputs=%7B%22customer_id%22%3A%22c3%22%7D');
+  await page.getByRole('button', { name: 'Perguntar', exact: true }).click();
+  await page.getByRole('button', { name: 'Ver o que poderia ser diferente' }).click();
+  await page.getByText(/Esta versão responde sobre alguém dos seus dados/).waitFor();
 });

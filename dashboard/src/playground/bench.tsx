@@ -28,6 +28,8 @@ import { playgroundWords } from './words.ts';
 /** Loaded while the inputs are looked at. */
 const Results = lazy(async () => ({ default: (await importPart(() => import('./results.tsx'))).Results }));
 
+const WhatIf = lazy(async () => ({ default: (await importPart(() => import('./what-if.tsx'))).WhatIf }));
+
 type Inputs = Readonly<Record<string, unknown>>;
 const includes = ['explanation', 'interval', 'unknown'] as const;
 
@@ -167,11 +169,11 @@ export function Bench({
       setAsking(false);
     }
   };
-  const askAsOf = (day: string) => {
-    const asked = { ...inputs, reference_date: day };
-    refill(asked, null);
-    void askOf(asked);
+  const tryIt = (next: Inputs) => {
+    refill(next, null);
+    void askOf(next);
   };
+  const askAsOf = (day: string) => tryIt({ ...inputs, reference_date: day });
   if (version.error) return <Failed error={version.error} onRetry={() => version.refetch()} />;
   if (!version.data) return <Skeleton rows={8} />;
   const fields = version.data.inputs;
@@ -264,6 +266,16 @@ export function Bench({
       <section ref={results} tabIndex={-1} aria-label={w.theAnswer} className="min-w-0 scroll-mt-16 outline-none">
         <Suspense fallback={<Skeleton rows={4} />}>
           <Results answers={answers?.all ?? null} isOld={isOld} model={model} onAsOf={askAsOf} />
+          {answers && !isOld && (
+            <WhatIf
+              key={`${targets[0].value} ${answers.of}`}
+              model={model}
+              target={targets[0]}
+              version={version.data}
+              inputs={JSON.parse(answers.of)}
+              onTry={tryIt}
+            />
+          )}
         </Suspense>
       </section>
     </div>
