@@ -5,18 +5,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const every = 6;
 
 /**
- * Spreads the tests in a browser over the first part of a run, the largest file first otherwise. They take long and
- * keep processors busy: at the end of a run the last one would run alone, and beside each other they would starve.
+ * Spreads the tests in a browser over the first part of a run: they keep processors busy, and beside each other they
+ * would starve. Of the others, those of a service take turns with those that need none, the largest file first: what
+ * waits goes beside what computes, and the last to begin are the smallest of those that end within milliseconds. A
+ * small file may be a long test of a service, which at the end would run alone.
  */
 class Spread extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isInBrowser = ({ moduleId }: TestSpecification) => moduleId.includes('/dashboard/tests/');
-    const others = sorted.filter((file) => !isInBrowser(file));
-    return sorted
-      .filter(isInBrowser)
-      .flatMap((file) => [file, ...others.splice(0, every - 1)])
-      .concat(others);
+    const isOfService = ({ moduleId }: TestSpecification) => /\/(server|sdk)\/tests\//.test(moduleId);
+    const alone = sorted.filter((file) => !isInBrowser(file) && !isOfService(file));
+    const others = [...sorted.filter(isOfService).flatMap((file) => [file, ...alone.splice(0, 1)]), ...alone];
+    return [...sorted.filter(isInBrowser).flatMap((file) => [file, ...others.splice(0, every - 1)]), ...others];
   }
 }
 
