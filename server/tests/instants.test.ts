@@ -6,9 +6,16 @@ import { type Client, startTestService, type TestService } from './service.ts';
 import { trainTask } from './train-task.ts';
 
 let service: TestService;
+let clocks: Awaited<ReturnType<typeof lender>>;
+let inSaoPaulo: Awaited<ReturnType<typeof lender>>;
 
 beforeAll(async () => {
   service = await startTestService();
+  clocks = await lender(
+    'Clocks',
+    orders((moment) => moment),
+  );
+  inSaoPaulo = await lender('Instants', orders(instants));
 });
 afterAll(() => service.close());
 
@@ -59,17 +66,10 @@ async function lender(name: string, orderFile: string, timeZone?: string) {
 test('the same orders as instants and as clocks of the workspace are learned and answered alike', {
   timeout: 300_000,
 }, async () => {
-  const [clocks, zoned] = [
-    await lender(
-      'Clocks',
-      orders((moment) => moment),
-    ),
-    await lender('Instants', orders(instants)),
-  ];
-  expect(zoned.contract).toMatchObject({ timeZone: 'America/Sao_Paulo' });
-  expect(zoned.contract.tables.map(({ timeZone }) => timeZone)).toEqual(Array(2).fill('America/Sao_Paulo'));
-  expect(zoned.contract.tables).toEqual(clocks.contract.tables);
-  const answers = async ({ client }: typeof zoned) => {
+  expect(inSaoPaulo.contract).toMatchObject({ timeZone: 'America/Sao_Paulo' });
+  expect(inSaoPaulo.contract.tables.map(({ timeZone }) => timeZone)).toEqual(Array(2).fill('America/Sao_Paulo'));
+  expect(inSaoPaulo.contract.tables).toEqual(clocks.contract.tables);
+  const answers = async ({ client }: typeof inSaoPaulo) => {
     const { run } = await trainTask(client, { name: 'spends', definition: lendingQueries.spends });
     const asked = ['c0', 'c1', 'c2', 'c3'].map((customer_id) =>
       client.post(`/v1/api/prediction/${run.model_id}/${run.version_id}`, {
@@ -79,14 +79,13 @@ test('the same orders as instants and as clocks of the workspace are learned and
     );
     return (await Promise.all(asked)).map(({ body }) => [body.prediction, body.as_of]);
   };
-  const answered = await answers(zoned);
+  const answered = await answers(inSaoPaulo);
   expect(answered[0][0]).toEqual(expect.any(Number));
   expect(answered).toEqual(await answers(clocks));
 });
 
 test('an instant belongs to the day of the workspace, and nothing of the day after is read, wherever it is', async () => {
   const inBerlin = await lender('Berlin', orders(instants), 'Europe/Berlin');
-  const inSaoPaulo = await lender('Sao', orders(instants));
   const inUtc = await lender('Utc', orders(instants), 'UTC');
   expect(inUtc.document).not.toContain('timeZone');
   const known = async ({ client }: typeof inUtc, id: string, reference_date: string) =>
