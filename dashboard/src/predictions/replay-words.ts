@@ -18,7 +18,7 @@ export const replayWords = words(
     snapshotGone: 'The data that it read are gone: an erasure has emptied them, or they are missing or damaged.',
   },
   {
-    title: 'Repetir',
+    title: 'Repetição',
     about:
       'Responde de novo com a mesma versão, sobre os mesmos dados e na mesma data de referência, e compara com a resposta que foi enviada.',
     replay: 'Repetir',
