@@ -82,7 +82,7 @@ test('a prediction shows from which rows its reasons come, and the file of a row
   const table = dialog.getByRole('table', { name: feature.description, exact: true }).first();
   await table.getByText(feature.rows[0].key, { exact: true }).first().waitFor();
   await table.getByRole('link', { name: feature.rows[0].path }).first().click();
-  await page.waitForURL(`**/data/ingestions/${feature.rows[0].ingestion_id}`);
+  await page.waitForURL(new RegExp(`/data/ingestions/${feature.rows[0].ingestion_id}`));
   await page.getByRole('button', { name: 'What read it' }).first().click();
   const readers = page.getByRole('dialog', { name: /^What read / });
   await readers.getByRole('link', { name: 'credit, version 1' }).waitFor();
