@@ -2291,7 +2291,7 @@ export interface components {
             readonly as_of: string;
             /** @description Largest effect first: more of them than the answer told. Of factor, those alone that have its code. */
             readonly factors: readonly components["schemas"]["LineageFactor"][];
-            /** @description The features of factor, each on every page, with those of its rows that are on this one. */
+            /** @description The features of factor, what moved the answer most first: each on every page, with those of its rows that are on this one. */
             readonly data: readonly components["schemas"]["LineageFeature"][];
             /** @description Whether values are null for want of the right to download files. */
             readonly are_values_hidden: boolean;

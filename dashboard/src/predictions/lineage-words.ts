@@ -7,7 +7,8 @@ export const lineageWords = words(
     none: 'An answer of several classes has no reasons, and so no rows of theirs.',
     noneBody: 'What moved the answer has no rows that may be told.',
     factors: 'Reasons',
-    rowsOf: (rows: string, features: string) => `${rows} rows · ${features} features`,
+    rowsOf: (rows: string, features: string) =>
+      `${rows} ${rows === '1' ? 'row' : 'rows'} · ${features} ${features === '1' ? 'feature' : 'features'}`,
     value: 'Value',
     missing: 'missing',
     fromRows: (count: string) => `computed from ${count} rows`,
@@ -42,7 +43,8 @@ export const lineageWords = words(
     none: 'Uma resposta de várias classes não tem motivos, nem linhas deles.',
     noneBody: 'O que moveu a resposta não tem linhas que possam ser mostradas.',
     factors: 'Motivos',
-    rowsOf: (rows: string, features: string) => `${rows} linhas · ${features} variáveis`,
+    rowsOf: (rows: string, features: string) =>
+      `${rows} ${rows === '1' ? 'linha' : 'linhas'} · ${features} ${features === '1' ? 'variável' : 'variáveis'}`,
     value: 'Valor',
     missing: 'ausente',
     fromRows: (count: string) => `calculado com ${count} linhas`,

@@ -148,7 +148,10 @@ function clamp(place: number): number {
   return Math.min(Math.max(0, place), listedRowsMax);
 }
 
-/** The numbers of a vector as one: they come together, and none of them means anything alone. */
+/**
+ * Those that moved the answer most lead, as in its sentence. The numbers of a vector are one: they come together, and
+ * none of them means anything alone.
+ */
 function joinVectors(members: readonly FactorMember[], features: readonly Feature[]): FactorMember[] {
   const joined = new Map<string, FactorMember>();
   for (const member of members) {
@@ -158,7 +161,8 @@ function joinVectors(members: readonly FactorMember[], features: readonly Featur
     const contribution = member.contribution + (first?.contribution ?? 0);
     joined.set(key, { feature: first?.feature ?? member.feature, contribution });
   }
-  return [...joined.values()];
+  const size = ({ contribution }: FactorMember) => Math.abs(contribution);
+  return [...joined.values()].sort((a, b) => size(b) - size(a) || a.feature - b.feature);
 }
 
 function orNull(value: number): number | null {

@@ -125,7 +125,8 @@ export const predictionLineageSchema = answerOf('PredictionLineage', predictionL
     },
   ),
   data: Type.Array(featureSchema, {
-    description: 'The features of factor, each on every page, with those of its rows that are on this one.',
+    description:
+      'The features of factor, what moved the answer most first: each on every page, with those of its rows that are on this one.',
   }),
   are_values_hidden: Type.Boolean({ description: 'Whether values are null for want of the right to download files.' }),
   next_cursor: nullable(Type.String()),
