@@ -232,3 +232,17 @@ test('no cell of a table is cut off where others have room', async () => {
   });
   expect(cut).toEqual([]);
 });
+
+test('the document of a version opens as a page to print, in the language of the reader', async () => {
+  const { model, versions } = journey.lender;
+  const { page, context } = await journey.open({ language: 'pt-BR', cookie: await journey.signIn('analyst') });
+  await page.goto(`/models/${model}/versions/${versions[0]}`);
+  await settled(page);
+  const opening = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'Documento' }).click();
+  const document = await opening;
+  await document.getByRole('heading', { level: 1, name: 'Documento do modelo: credit, versão 1' }).waitFor();
+  expect(await document.getByRole('heading', { level: 2 }).count()).toBe(11);
+  const text = await document.locator('body').innerText();
+  expect(text).toMatch(/O que teria significado aceitar a partir de um score: pd_90d/);
+});

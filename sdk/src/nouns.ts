@@ -275,6 +275,13 @@ export interface Nouns {
      * `POST /v1/api/models/{model_id}/versions/{version_id}/deactivation`
      */
     deactivate(modelId: string, versionId: string, options?: Options<'modelVersions.deactivate'>): Pending<Result<'modelVersions.deactivate'>>;
+    /**
+     * The model document of a version: purpose, data, performance, limits, fairness, history. With the
+     * headings that supervisors of models ask for. Everything in it was stored or measured; what was not
+     * says so. As Markdown, or as a page to print: by format, or else by Accept.
+     * `GET /v1/api/models/{model_id}/versions/{version_id}/document`
+     */
+    getDocument(modelId: string, versionId: string, query?: Query<'modelVersions.getDocument'>, options?: Options<'modelVersions.getDocument'>): Pending<Result<'modelVersions.getDocument'>>;
   };
   readonly aliases: {
     /**

@@ -63,6 +63,7 @@ export const operations = {
     getLabelledFile: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/labelled-file' },
     activate: { method: 'POST', path: '/v1/api/models/{model_id}/versions/{version_id}/activation' },
     deactivate: { method: 'POST', path: '/v1/api/models/{model_id}/versions/{version_id}/deactivation' },
+    getDocument: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/document', query: true, bytes: true },
   },
   aliases: {
     get: { method: 'GET', path: '/v1/api/models/{model_id}/aliases/{alias}' },

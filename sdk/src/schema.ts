@@ -4604,6 +4604,37 @@ export interface operations {
             };
         };
     };
+    readonly "modelVersions.getDocument": {
+        readonly parameters: {
+            readonly query?: {
+                readonly format?: "markdown" | "html";
+                /** @description Of the document; that of the workspace by default. */
+                readonly language?: "en" | "pt-BR";
+                /** @description Columns whose values are told apart, comma-separated: by the newest evaluation of the version that has each. Those of its newest evaluation by default. */
+                readonly segments?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                /** @description Id or number of a version, or an alias that points at it. */
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/markdown": unknown;
+                };
+            };
+        };
+    };
     readonly "rfmVersions.list": {
         readonly parameters: {
             readonly query?: {

@@ -32,6 +32,7 @@ import { invoiceRoutes } from './resources/invoices/routes.ts';
 import { ipRuleRoutes } from './resources/ip-rules/routes.ts';
 import { lineageRoutes } from './resources/lineage/routes.ts';
 import { memberRoutes } from './resources/members/routes.ts';
+import { modelDocumentRoutes } from './resources/models/document/routes.ts';
 import { modelRoutes } from './resources/models/routes.ts';
 import { notificationMailRoutes } from './resources/notification-mails/routes.ts';
 import { notificationPreferenceRoutes } from './resources/notification-preferences/routes.ts';
@@ -70,6 +71,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...taskRoutes(app),
   ...trainingRunRoutes(app),
   ...modelRoutes(app),
+  ...modelDocumentRoutes(app),
   ...rfmVersionRoutes(app),
   ...gfmVersionRoutes(app),
   ...embeddingRoutes(answering(app, embedders)),

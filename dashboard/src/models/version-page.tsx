@@ -12,6 +12,7 @@ import { importPart } from '../shell/new-build.ts';
 import { Question } from '../tasks/question.tsx';
 import { useWords } from '../words/words.ts';
 import { Activation } from './activation.tsx';
+import { DocumentButton } from './document-button.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { type Model, useModel, useVersion, type Version } from './use-models.ts';
 import type { VersionSearch } from './version-search.ts';
@@ -82,6 +83,7 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
       actions={
         <>
           <CodeButton request={requestOf(tab, model.id, version.id)} />
+          <DocumentButton model={model} version={version} />
           {mayEvaluate && (
             <Link to="/evaluations/new" search={search} className={buttonClass()}>
               {w.evaluate}

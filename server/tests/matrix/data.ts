@@ -237,6 +237,7 @@ export const ofData: Readonly<Record<string, Expectation>> = {
   'GET /v1/api/models/{model_id}/versions/{version_id}': { ...viewModels, ids: versionIds },
   'GET /v1/api/models/{model_id}/versions/{version_id}/features': { ...viewModels, ids: versionIds },
   'GET /v1/api/models/{model_id}/versions/{version_id}/metrics': { ...viewModels, ids: versionIds },
+  'GET /v1/api/models/{model_id}/versions/{version_id}/document': { ...viewModels, ids: versionIds },
   'GET /v1/api/models/{model_id}/versions/{version_id}/labelled-file': { ...viewModels, ids: versionIds },
   'POST /v1/api/models/{model_id}/versions/{version_id}/activation': {
     ...manage,
