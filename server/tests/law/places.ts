@@ -34,7 +34,7 @@ export const floors = [
     'counterfactuals',
     'training',
     'evaluation',
-    'export',
+    'validation', 'export',
   ],
 ];
 export const wiring = [

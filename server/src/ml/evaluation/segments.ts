@@ -95,6 +95,23 @@ export type SegmentedRows = JudgedRows & { readonly at: Float64Array; readonly e
 
 /** Measures the rows of each value of a column apart. `codes`: those of the judged rows. */
 export function measureSegments(objective: Objective, judged: SegmentedRows, column: SegmentColumn): SegmentReport {
+  const { values, others } = groupSegments(judged, column);
+  return {
+    column: column.column,
+    of: column.of,
+    values: values.map(({ value, rows }) => segmentRow(objective, judged, rows, value)),
+    others,
+  };
+}
+
+/** The judged rows of each value of a column, the largest first, or by ascending ranges. `codes`: those of the rows. */
+export function groupSegments(
+  judged: Pick<SegmentedRows, 'entities'>,
+  column: SegmentColumn,
+): {
+  readonly values: readonly { readonly value: string | null; readonly rows: readonly number[] }[];
+  readonly others: SegmentReport['others'];
+} {
   const { codes, names } = namedCodes(column);
   const rowsOf = Map.groupBy(codes.keys(), (row) => codes[row]);
   const bySize = [...rowsOf].sort(([a, of], [b, other]) => other.length - of.length || a - b);
@@ -102,11 +119,10 @@ export function measureSegments(objective: Objective, judged: SegmentedRows, col
   const told = large.slice(0, segmentValuesMax);
   const rest = bySize.filter((one) => !told.includes(one));
   return {
-    column: column.column,
-    of: column.of,
-    values: (names.isOrdered ? told.sort(([a], [b]) => a - b) : told).map(([code, rows]) =>
-      segmentRow(objective, judged, rows, names.of(code)),
-    ),
+    values: (names.isOrdered ? told.sort(([a], [b]) => a - b) : told).map(([code, rows]) => ({
+      value: names.of(code),
+      rows,
+    })),
     others:
       rest.length === 0 ? null : { values: rest.length, rows: rest.reduce((sum, [, rows]) => sum + rows.length, 0) },
   };
@@ -116,7 +132,11 @@ export function measureSegments(objective: Objective, judged: SegmentedRows, col
  * Whether the rows of a value are enough to tell it with their labels. A column that no contract describes may name
  * people, who have many rows: its values are told of as many entities.
  */
-function isTellable(rows: readonly number[], { entities }: SegmentedRows, { isDeclared }: SegmentColumn): boolean {
+function isTellable(
+  rows: readonly number[],
+  { entities }: Pick<SegmentedRows, 'entities'>,
+  { isDeclared }: SegmentColumn,
+): boolean {
   if (isDeclared) return rows.length >= toldRowsMin;
   const known = rows.filter((row) => entities[row] >= 0);
   return rows.length - known.length + new Set(known.map((row) => entities[row])).size >= toldRowsMin;

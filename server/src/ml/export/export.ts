@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import {
@@ -19,6 +19,7 @@ import { gfmArtifact } from '../gfm/version.ts';
 import { type GraphReading, graphModelId } from '../gfm-link/reading.ts';
 import { rfmArtifact } from '../rfm/folder.ts';
 import { snapshotOfHashes } from '../version/given-vectors.ts';
+import { heldOutFile } from '../version/held-out.ts';
 import { nameLabels } from '../version/named-labels.ts';
 import { encoderFile, encoderWeightsFile, labelsFile, versionArtifact } from '../version/version.ts';
 import { describeExport } from './readme.ts';
@@ -125,9 +126,9 @@ export async function writeExport(out: string, input: ExportInput): Promise<void
     for (const model of models) {
       const folder = folderOf(model);
       const copied = await copyArtifact(versionArtifact, model.folder, partial, folder);
-      if (input.nameOf && copied.includes(`${folder}/${labelsFile}`))
-        await rewriteLabels(join(partial, folder), input.nameOf);
-      names.push(...copied);
+      const isRewritten = input.nameOf !== undefined && copied.includes(`${folder}/${labelsFile}`);
+      if (isRewritten) await rewriteLabels(join(partial, folder), input.nameOf!);
+      names.push(...copied.filter((path) => !isRewritten || path !== `${folder}/${heldOutFile}`));
     }
     const reads = await graphReading(partial, names);
     if (reads) names.push(...(await copyGraphModel(reads, input.graphModel, partial)));
@@ -268,13 +269,18 @@ async function copyArtifact<M extends Manifest>(
   return names.map((name) => `${to}/${name}`);
 }
 
-/** Replaces numbers by names in the labels of a copied version, and updates its manifest. */
+/**
+ * Replaces numbers by names in the labels of a copied version, and updates its manifest. Labels of erased entities are
+ * dropped, so that the held-out predictions, which are told by the places of labels, go too.
+ */
 async function rewriteLabels(folder: string, nameOf: (number: number) => string | null): Promise<void> {
   const manifest = readManifest(versionArtifact, folder);
   const contract = parseStoredContract(await readFile(join(folder, contractFile), 'utf8'), contractFile);
   const { task } = JSON.parse(await readFile(join(folder, programFile), 'utf8')) as { task: { entity: string } };
   const labels = join(folder, labelsFile);
   await nameLabels(labels, labels, contract, task.entity, nameOf);
-  const files = { ...manifest.files, ...hashFiles(folder, [labelsFile]) };
+  const { [heldOutFile]: _, ...kept } = manifest.files;
+  await rm(join(folder, heldOutFile), { force: true });
+  const files = { ...kept, ...hashFiles(folder, [labelsFile]) };
   writeManifest(versionArtifact, folder, { ...manifest, files });
 }

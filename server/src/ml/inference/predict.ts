@@ -18,6 +18,7 @@ import { withEncoder } from '../rfm/open.ts';
 import type { Examples } from '../tasks/examples.ts';
 import { labelLimits } from '../tasks/label-limits.ts';
 import { bringVectors, openGivenVectors } from '../version/given-vectors.ts';
+import { type HeldOut, readHeldOut } from '../version/held-out.ts';
 import { formattedAs } from '../version/input-values.ts';
 import { alsoNamed, otherNamesOf } from '../version/other-names.ts';
 import type { Field } from '../version/schema.ts';
@@ -53,6 +54,8 @@ export type OpenVersion = {
   /** What the contract of the tables says of them, which may be newer than that of the version. */
   readonly described: readonly TableContract[];
   readonly labels: Examples;
+  /** Of each output, what models that had not learned from some of these labels predicted of them; null: not kept. */
+  readonly heldOut: readonly HeldOut[] | null;
   /** The moment of the first case that the version learned from, microseconds; null: not known. */
   readonly learnedFrom: number | null;
   predict(rows: Rows, options: PredictOptions): Rows;
@@ -62,6 +65,8 @@ export type OpenVersion = {
   cellsOf(rows: Rows, asked: AskedMoments): string[];
   /** Tells from which rows the factors of the answer to the only row are computed. */
   lineage(rows: Rows, asked: AskedLineage): ToldLineage;
+  /** Of each feature, the share of anchors that have no value of it. */
+  missingAt(anchors: Anchors): Float64Array;
   close(): void;
 };
 
@@ -126,6 +131,7 @@ export async function openVersion(
   const tables = viewTables(given, version.contract);
   const { task, outputs } = version;
   const labels = await readLabels(folder, version, tables);
+  const heldOut = await readHeldOut(folder);
   const plain = withLabels(task, tables, labels, version.fresh, outputs[0].objective, true);
   const encoded = version.encoder ? withEncoder(plain, version.encoder, { model: known.model }) : plain;
   const graph = version.graphModel
@@ -162,6 +168,7 @@ export async function openVersion(
     tables: graph.tables,
     described,
     labels,
+    heldOut,
     learnedFrom: labels.at.length === 0 ? null : labels.at.reduce((first, moment) => Math.min(first, moment)),
     valuesAt(anchors, rows) {
       const { margins, values } = compute(anchors, rows);
@@ -173,6 +180,14 @@ export async function openVersion(
       const { matrix } = valuesOf(anchorsFor(version, graph.tables, rows, asked));
       writeGiven?.(rows, matrix);
       return cells(matrix);
+    },
+    missingAt(anchors) {
+      const { values, rows, features } = valuesOf(anchors).known();
+      return Float64Array.from({ length: features }, (_, f) => {
+        let missing = 0;
+        for (let row = 0; row < rows; row++) missing += Number(Number.isNaN(values[f * rows + row]));
+        return missing / rows;
+      });
     },
     predict(rows, options) {
       const anchors = anchorsFor(version, graph.tables, rows, options);

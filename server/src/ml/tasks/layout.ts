@@ -144,7 +144,7 @@ function dayText(moment: number): string {
 }
 
 /** The end of the data: the moment of the newest row. Tables dated by planned columns do not count. */
-function endOfData(tables: Tables, now: number): number {
+export function endOfData(tables: Tables, now: number): number {
   let last = Number.NEGATIVE_INFINITY;
   for (const table of tables.values()) {
     if (!table.time || isAhead(table, tables)) continue;

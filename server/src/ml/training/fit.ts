@@ -34,7 +34,7 @@ import { type Learned, learn } from './learn.ts';
 import type { LearnedOutput } from './learn-output.ts';
 import type { LearningData, Progress } from './learning-data.ts';
 import { evaluateNaive, type Naive, referredOf, warnOfNaive } from './naive.ts';
-import { foldsOutOfFold, outOfFoldOf, predictFolds } from './out-of-fold.ts';
+import { foldsOutOfFold, heldOutOf, outOfFoldOf, predictFolds } from './out-of-fold.ts';
 import { warnOfPlausibility } from './plausibility.ts';
 import { pretrain } from './pretrain.ts';
 import { isClosed, type Regime } from './questions.ts';
@@ -117,10 +117,11 @@ export async function fit(
     ...{ fresh, history },
   });
   const report = reportOf(plain, learned, pool, features, notes, (o) => compareOutput(plain.outputs[o], o, layers));
-  await saveVersion(out, version, first, tables, {
+  const documents = {
     [reportFile]: `${JSON.stringify(report, null, 2)}\n`,
     'model.md': writeModelDocument(version, report),
-  });
+  };
+  await saveVersion(out, version, first, tables, documents, learned.outputs.map(heldOutOf));
   return report;
 }
 

@@ -3,6 +3,7 @@ import type { Sure } from '../calibration/evaluate.ts';
 import { fitInterval, type Interval, intervalOf } from '../calibration/interval.ts';
 import { labelRange, type MarginLink, outputOf } from '../heads/output.ts';
 import { type Objective, widthOf } from '../statistics/objective.ts';
+import { type HeldOut, heldOutMax } from '../version/held-out.ts';
 import { isClosed } from './questions.ts';
 
 /**
@@ -172,6 +173,24 @@ export function predictFolds(output: Scaled & { readonly outOfFold: OutOfFold })
           promised: first.sure!.promised,
         }
       : null,
+  };
+}
+
+/**
+ * The newest predictions of an output by models that had not learned from their rows, nor had their calibrators: by the
+ * example of each row. Classes have no calibrator.
+ */
+export function heldOutOf(output: Scaled & { readonly outOfFold: OutOfFold }): HeldOut {
+  const rows = output.objective.kind === 'multiclass' ? outOfFoldOf(output) : predictFolds(output);
+  if (!rows) return { places: new Int32Array(0), values: new Float64Array(0) };
+  const { examples, at, predictions } = rows;
+  const width = widthOf(output.objective);
+  const order = Array.from(examples.keys());
+  const newest = order.toSorted((a, b) => at[b]! - at[a]! || a - b).slice(0, heldOutMax);
+  const kept = newest.sort((a, b) => a - b);
+  return {
+    places: Int32Array.from(kept, (row) => examples[row]!),
+    values: Float64Array.from(kept.flatMap((row) => [...predictions.subarray(row * width, (row + 1) * width)])),
   };
 }
 

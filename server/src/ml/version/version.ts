@@ -25,6 +25,7 @@ import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import { decodeForest, encodeForest } from '../trees/codec.ts';
 import { snapshotOfHashes, vectorFields } from './given-vectors.ts';
+import { type HeldOut, heldOutFile, writeHeldOut } from './held-out.ts';
 import { alsoNamed, otherNamesOf } from './other-names.ts';
 import { programFile } from './report-file.ts';
 import type { Field } from './schema.ts';
@@ -100,9 +101,10 @@ type Program = Omit<Version, 'contract' | 'encoder' | 'encoderSnapshot' | 'outpu
 };
 
 /**
- * Writes a version folder: contract.yaml, program.json, one .forest file per tree model, labels.bin, the given
- * documents, and a manifest with the SHA-256 of each. The folder is written completely or not at all. The same version
- * gives the same bytes. Throws Failure 'conflict' when the folder exists.
+ * Writes a version folder: contract.yaml, program.json, one .forest file per tree model, labels.bin, held-out.bin, the
+ * given documents, and a manifest with the SHA-256 of each. The folder is written completely or not at all. The same
+ * version gives the same bytes. `heldOut`: what models that had not learned from some of the labels predicted of them,
+ * per output; places are those of `labels`. Throws Failure 'conflict' when the folder exists.
  */
 export async function saveVersion(
   folder: string,
@@ -110,14 +112,23 @@ export async function saveVersion(
   labels: Examples | null,
   tables: Tables,
   documents: Readonly<Record<string, string>>,
+  heldOut: readonly HeldOut[] = [],
 ): Promise<void> {
   await writeArtifact(versionArtifact, folder, async (partial) => {
     const files = filesOf(version, documents);
     for (const [name, content] of Object.entries(files)) writeFileSync(join(partial, name), content);
     const names = Object.keys(files);
     if (labels && labels.rows.length > 0) {
-      await writeLabels(join(partial, labelsFile), version.task, labels, tables);
+      const kept = keptLabels(labels);
+      await writeLabels(join(partial, labelsFile), version.task, labels, kept, tables);
       names.push(labelsFile);
+      if (heldOut.length > 0) {
+        await writeHeldOut(
+          partial,
+          heldOut.map((one) => amongKept(one, kept)),
+        );
+        names.push(heldOutFile);
+      }
     }
     return { format: versionArtifact.format, task: version.task.name, files: hashFiles(partial, names.sort()) };
   });
@@ -185,6 +196,22 @@ export function readVersion(folder: string): Version {
   };
 }
 
+/** The places of the labels that are kept: of entities in the tables, and with an end of their window. */
+function keptLabels({ rows, labels, closes }: Examples): number[] {
+  return Array.from(rows.keys()).filter((i) => rows[i] >= 0 && Number.isFinite(closes[i]) && !Number.isNaN(labels[i]));
+}
+
+/** Predictions by the places that their labels have among those that are kept. */
+function amongKept({ places, values }: HeldOut, kept: readonly number[]): HeldOut {
+  const placeOf = new Map(kept.map((label, place) => [label, place]));
+  const width = values.length / places.length;
+  const found = Array.from(places.keys()).filter((k) => placeOf.has(places[k]));
+  return {
+    places: Int32Array.from(found, (k) => placeOf.get(places[k])!),
+    values: Float64Array.from(found.flatMap((k) => [...values.subarray(k * width, (k + 1) * width)])),
+  };
+}
+
 /**
  * Header of the labels file. Its sections: keys (numbers, or codes of texts), at, closes, label; for texts also their
  * bytes and ends.
@@ -195,12 +222,15 @@ export type LabelsBody = {
   readonly isNumbered: boolean;
 };
 
-async function writeLabels(path: string, task: Task, labels: Examples, tables: Tables): Promise<void> {
+async function writeLabels(
+  path: string,
+  task: Task,
+  labels: Examples,
+  kept: readonly number[],
+  tables: Tables,
+): Promise<void> {
   const table = entityTable(task, tables);
   const column = table.columns.get(table.contract.key[0])!;
-  const kept = Array.from(labels.rows.keys()).filter(
-    (i) => labels.rows[i] >= 0 && Number.isFinite(labels.closes[i]) && !Number.isNaN(labels.labels[i]),
-  );
   const numbers = (values: Float64Array) => Float64Array.from(kept, (i) => values[i]);
   const rest = [numbers(labels.at), numbers(labels.closes), numbers(labels.labels)];
   const rows = kept.map((i) => labels.rows[i]);

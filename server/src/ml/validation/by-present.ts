@@ -1,0 +1,111 @@
+import { rankCorrelation } from '../evaluation/compare.ts';
+import type { SegmentedRows } from '../evaluation/segments.ts';
+import { columnsRead, tableRead } from '../explain/lineage.ts';
+import type { Feature } from '../features/feature.ts';
+import { featureGains } from '../heads/gains.ts';
+import type { OpenVersion } from '../inference/predict.ts';
+import { mostProbable } from '../statistics/metrics.ts';
+import { widthOf } from '../statistics/objective.ts';
+import { textOfDay } from '../tasks/target.ts';
+import { type Bands, binOf, countIn, edgesOf, largestDistance, migrationOf, stabilityIndex } from './distribution.ts';
+import { anchorsAt, predictRows } from './judged-rows.ts';
+import type { Present } from './present.ts';
+import type { ValidationReport } from './report.ts';
+
+const histogramBins = 20;
+/** The bands of predictions that have no score: fifths of those of the version before. */
+const otherBands = 5;
+
+/** Predictions of the present by both versions, and against those of the rows that they are judged on. */
+export function measurePresent(
+  model: OpenVersion,
+  compareWith: OpenVersion | null,
+  o: number,
+  asked: Present,
+  judged: Pick<SegmentedRows, 'entities' | 'at'> | null,
+  scored: Bands | null,
+  until: number,
+): NonNullable<ValidationReport['present']> {
+  const width = widthOf(model.version.outputs[o].objective);
+  const isNumber = width === 1;
+  const numbersOf = (values: Float64Array) => (isNumber ? values : Float64Array.from(classesOf(values, width)));
+  const predict = (opened: OpenVersion) => numbersOf(predictRows(opened, o, asked.rows, asked.at, until));
+  const [own, before] = [predict(model), compareWith && predict(compareWith)];
+  const edges = edgesOf(before ?? own, histogramBins);
+  const bands = scored ?? bandsOf(edgesOf(before ?? own, otherBands));
+  const [counts, countsBefore] = [countIn(edges, own), before && countIn(edges, before)];
+  // Of judged rows, too, by the final model: those of folds have other calibrators, and would differ by that.
+  const since = (opened: OpenVersion | null, now: Float64Array | null) =>
+    opened && now && judged
+      ? stabilityIndex(numbersOf(predictRows(opened, o, judged.entities, judged.at, until)), now)
+      : null;
+  return {
+    rows: asked.rows.length,
+    at: textOfDay(asked.at.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)),
+    histogram: counts.map((rows, bin) => ({
+      from: edges[bin - 1] ?? null,
+      to: edges[bin] ?? null,
+      model: rows,
+      compare_with: countsBefore?.[bin] ?? null,
+    })),
+    stability_index: before && stabilityIndex(before, own),
+    largest_distance: before && largestDistance(before, own),
+    rank_correlation: before && isNumber ? rankCorrelation(own, before) : null,
+    bands: isNumber ? bands.names : [],
+    migration: before && isNumber ? migrationOf(bands, before, own) : null,
+    since_judged: { model: since(model, own), compare_with: since(compareWith, before) },
+  };
+}
+
+function classesOf(values: Float64Array, width: number): Int32Array {
+  return mostProbable(new Float64Array(values.length / width), values);
+}
+
+function bandsOf(edges: readonly number[]): Bands {
+  const textOf = (edge: number | undefined) => (edge === undefined ? '' : String(Number(edge.toPrecision(3))));
+  return {
+    names: Array.from({ length: edges.length + 1 }, (_, k) => `${textOf(edges[k - 1])} … ${textOf(edges[k])}`.trim()),
+    of: (value) => binOf(edges, value),
+  };
+}
+
+const shownMax = 10;
+/** A smaller rise of the share that is missing comes and goes. */
+const riseMin = 0.05;
+
+/** What has no value at present and had one on the rows that the version is judged on. */
+export function measureMissing(
+  opened: OpenVersion,
+  judged: SegmentedRows,
+  asked: Present,
+  until: number,
+): { readonly share: number; readonly told: ValidationReport['missing'] } {
+  const { task, fresh, contract, features, outputs } = opened.version;
+  const gains = featureGains(
+    outputs.map(({ head }) => head),
+    features.length,
+  );
+  const total = gains.reduce((a, b) => a + b, 0);
+  const then = opened.missingAt(anchorsAt(opened, judged.entities, judged.at, until));
+  const now = opened.missingAt(anchorsAt(opened, asked.rows, asked.at, until));
+  const source = { ...task, fresh, contract };
+  const rows = features.map((feature, f) => ({
+    at: atOf(source, feature),
+    importance: total > 0 ? gains[f] / total : 0,
+    judged: then[f],
+    present: now[f],
+  }));
+  return {
+    share: rows.reduce((sum, { importance, judged, present }) => sum + importance * Math.max(0, present - judged), 0),
+    told: rows
+      .filter(({ importance, judged, present }) => importance > 0 && present - judged > riseMin)
+      .sort((a, b) => b.importance * (b.present - b.judged) - a.importance * (a.present - a.judged))
+      .slice(0, shownMax),
+  };
+}
+
+/** What a feature reads, as `table.column`; the table where it counts rows. */
+function atOf(source: Parameters<typeof columnsRead>[0], feature: Feature): string {
+  const [first] = columnsRead(source, feature);
+  return first ? `${first.table?.name}.${first.column.name}` : (tableRead(source, feature) ?? 'calendar');
+}

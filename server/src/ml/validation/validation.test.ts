@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { at, day, draws, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { openVersion } from '../inference/predict.ts';
+import { outputsOfTarget } from '../tasks/labels.ts';
+import { parseTask } from '../tasks/parse-task.ts';
+import { resolveTask } from '../tasks/resolve.ts';
+import { fit } from '../training/fit.ts';
+import { type CheckName, checkRules, judgeCheck, type Measurement } from './checks.ts';
+import { farMoved, largestDistance, migrationOf, stabilityIndex } from './distribution.ts';
+import { predictUnflattered } from './judged-rows.ts';
+import { validateVersion } from './validate.ts';
+import { verdictOf } from './verdict.ts';
+
+const numbers = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 60 });
+
+describe('distributions', () => {
+  test('the stability index is that of a hand', () => {
+    const earlier = Float64Array.from({ length: 100 }, (_, i) => i);
+    // Half of the values in the first tenth, half in the last: the eight between have none, and count half a row.
+    const now = Float64Array.from({ length: 100 }, (_, i) => (i < 50 ? 0 : 99));
+    const byHand = 2 * (0.5 - 0.1) * Math.log(0.5 / 0.1) + 8 * (0.005 - 0.1) * Math.log(0.005 / 0.1);
+    expect(stabilityIndex(earlier, now)).toBeCloseTo(byHand, 12);
+    expect(stabilityIndex(earlier, earlier)).toBe(0);
+  });
+
+  test('the largest distance is that of counting at every value', () => {
+    const share = (values: readonly number[], up: number) => values.filter((one) => one <= up).length / values.length;
+    fc.assert(
+      fc.property(numbers, numbers, (a, b) => {
+        const counted = Math.max(...[...a, ...b].map((up) => Math.abs(share(a, up) - share(b, up))));
+        expect(largestDistance(Float64Array.from(a), Float64Array.from(b))).toBeCloseTo(counted, 12);
+      }),
+    );
+  });
+
+  test('entities that move more than one band are counted, and those that move one are not', () => {
+    const bands = { names: ['a', 'b', 'c'], of: (value: number) => value };
+    const counts = migrationOf(bands, Float64Array.of(0, 0, 1, 2), Float64Array.of(0, 2, 2, 2));
+    expect(counts).toEqual([
+      [1, 0, 1],
+      [0, 0, 1],
+      [0, 0, 1],
+    ]);
+    expect(farMoved(counts)).toBe(1 / 4);
+  });
+});
+
+const measured = (name: CheckName, value: number | null, more: Partial<Measurement> = {}): Measurement => ({
+  ...{ name, value, low: null, high: null, before: null, borneOut: false, why: null },
+  ...more,
+});
+const judge = (...[name, value, more]: Parameters<typeof measured>) =>
+  judgeCheck(measured(name, value, more), checkRules[name].threshold);
+
+describe('checks', () => {
+  test('a loss fails only where its interval leaves no doubt', () => {
+    expect(judge('discrimination', -0.03, { low: -0.05, high: -0.01 }).status).toBe('failed');
+    expect(judge('discrimination', -0.03, { low: -0.07, high: 0.01 }).status).toBe('cannot_tell');
+    expect(judge('discrimination', -0.005, { low: -0.008, high: -0.002 }).status).toBe('passed');
+    expect(judge('discrimination', null, { why: 'only 3 labelled rows flatter neither version' })).toMatchObject({
+      status: 'cannot_tell',
+      message: expect.stringContaining('only 3 labelled rows'),
+    });
+  });
+
+  test('a level fails either way, and not where the version before is as far off', () => {
+    expect(judge('calibration_level', 0.5, { low: 0.4, high: 0.6 }).status).toBe('failed');
+    expect(judge('calibration_level', 2, { low: 1.7, high: 2.4 }).status).toBe('failed');
+    expect(judge('calibration_level', 1.2, { low: 1.1, high: 1.3 }).status).toBe('passed');
+    expect(judge('calibration_level', 2, { low: 1.7, high: 2.4, before: 0.5 }).status).toBe('passed');
+  });
+
+  test('what moves is let through where later labels bear it out', () => {
+    expect(judge('distribution', 0.9).status).toBe('failed');
+    expect(judge('distribution', 0.9, { borneOut: true })).toMatchObject({
+      status: 'passed',
+      message: expect.stringContaining('bear it out'),
+    });
+  });
+
+  test('what is broken is said before what is only different, and too few rows are no verdict', () => {
+    const better = judge('discrimination', 0.1, { low: 0.08, high: 0.12 });
+    expect(verdictOf([better]).verdict).toBe('better');
+    expect(verdictOf([better, judge('replay', 0.2)]).verdict).toBe('broken');
+    expect(verdictOf([better, judge('population', 2)]).verdict).toBe('broken');
+    expect(verdictOf([better, judge('population', 2), judge('replay', 1)]).verdict).toBe('drifted');
+    const equal = judge('discrimination', 0, { low: -0.01, high: 0.01 });
+    expect(verdictOf([equal]).verdict).toBe('equal');
+    expect(verdictOf([equal, judge('population', 2)]).verdict).toBe('drifted');
+    const scaled = judge('calibration_level', 0.4, { low: 0.3, high: 0.5 });
+    expect(verdictOf([equal, scaled]).verdict).toBe('misscaled');
+    expect(verdictOf([judge('discrimination', null)]).verdict).toBe('cannot_tell');
+    expect(verdictOf([judge('discrimination', -0.02, { low: -0.09, high: 0.05 })]).verdict).toBe('cannot_tell');
+  });
+});
+
+// Clients who fall behind when they are weak. A note about them is written only when they have fallen behind.
+const folder = mkdtempSync(join(tmpdir(), 'lastro-validation-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const contract = sampleContract([
+  {
+    name: 'client',
+    key: 'client_id',
+    time: 'since',
+    columns: { client_id: 'integer', since: 'date', size: 'number', note: 'string' },
+  },
+  {
+    name: 'visit',
+    time: 'visited',
+    references: { client_id: 'client' },
+    columns: { client_id: 'integer', visited: 'date', mood: 'number' },
+  },
+  {
+    name: 'arrears',
+    time: 'fell',
+    references: { client_id: 'client' },
+    columns: { client_id: 'integer', fell: 'date' },
+  },
+]);
+const [clients, months, start] = [500, 16, at('2023-01-01')];
+const end = start + months * 30 * day;
+const champions = start + 10 * 30 * day;
+const draw = draws(11);
+const client = Array.from({ length: clients }, (_, client_id) => ({
+  client_id,
+  since: start - day,
+  size: draw.next(),
+}));
+const visit: Row[] = [];
+const arrears: { client_id: number; fell: number }[] = [];
+for (let month = 0; month < months; month++)
+  for (const { client_id } of client) {
+    const mood = draw.next();
+    visit.push({ client_id, visited: start + month * 30 * day, mood });
+    if (draw.next() < 0.01 + 0.2 * mood ** 3) arrears.push({ client_id, fell: start + (month * 30 + 10) * day });
+  }
+const tablesAt = (moment: number, changed: (row: Row) => Row = (row) => row) => {
+  const noted = new Set(arrears.filter(({ fell }) => fell <= moment).map(({ client_id }) => client_id));
+  const note = ({ client_id }: { client_id: number }) => (noted.has(client_id) ? 'called' : null);
+  return sampleTables(contract, {
+    client: client.map((row) => ({ ...row, note: note(row) })),
+    visit: visit.filter(({ visited }) => Number(visited) <= moment).map(changed),
+    arrears: arrears.filter(({ fell }) => fell <= moment),
+  });
+};
+const definition = `PREDICT exists(arrears) WITHIN 30d FOR client EVERY 30d`;
+const [now, then] = [tablesAt(end), tablesAt(champions)];
+
+async function learn(name: string, tables: typeof now, more: { hide?: string[]; ignore?: string[] }) {
+  const parsed = parseTask(definition, 'falls', 'task.yaml');
+  const task = resolveTask({ ...parsed, hide: more.hide ?? [], ignore: more.ignore ?? [] }, contract, 'task.yaml');
+  const { outputs } = outputsOfTarget(task, tables, Number.POSITIVE_INFINITY);
+  await fit({ tables, contract, task, outputs, regime: { kind: 'rolling' } }, join(folder, name), () => {});
+}
+
+const hide = ['client.note'];
+const ask = async (
+  model: string,
+  compareWith: string,
+  { tables = now, earlier = then, segments = [] as string[] } = {},
+) => {
+  const open = (name: string, on: typeof now) => openVersion(join(folder, name), on);
+  return validateVersion({
+    ...{ model: await open(model, tables), compareWith: await open(compareWith, tables), tables, labelFiles: [] },
+    earlier: {
+      ...{ model: await open(model, earlier), compareWith: await open(compareWith, earlier), tables: earlier },
+      until: champions,
+    },
+    ...{ segments, warnings: [], until: end },
+  });
+};
+
+describe('a version beside the one before', () => {
+  beforeAll(async () => {
+    await learn('champion', then, { hide });
+    await learn('again', now, { hide });
+    await learn('blind', now, { hide, ignore: ['visit'] });
+    await learn('leaking', now, {});
+  }, 120_000);
+
+  test('only rows that flatter neither are judged: later ones, and those that folds had held out', async () => {
+    const [model, champion] = [
+      await openVersion(join(folder, 'again'), now),
+      await openVersion(join(folder, 'champion'), now),
+    ];
+    const { outputs } = outputsOfTarget(model.version.task, now, end);
+    const { examples } = outputs[0];
+    const [own, before] = [model, champion].map((opened) => predictUnflattered(opened, 0, examples, end));
+    const newest = champion.version.newestLabel!;
+    for (const [i, moment] of examples.at.entries()) {
+      expect(own.sources[i], 'the newer one has learned from all').not.toBe('later');
+      expect(before.sources[i] === 'later').toBe(moment > newest);
+    }
+    // What folds predicted is kept as it was, and is not what the model that has learned from the row says.
+    const held = model.heldOut![0];
+    const kept = new Map(
+      Array.from(held.places, (place, k) => [`${model.labels.rows[place]} ${model.labels.at[place]}`, held.values[k]]),
+    );
+    const row = own.sources.indexOf('held_out');
+    expect(own.values[row]).toBe(kept.get(`${examples.rows[row]} ${examples.at[row]}`));
+    const counts = (sources: readonly (string | null)[]) => sources.filter((source) => source === 'held_out').length;
+    expect(counts(own.sources)).toBe(kept.size);
+    expect(counts(own.sources)).toBeGreaterThan(clients);
+  });
+
+  test('one that has learned the same from newer data is as good, and is told by months and segments', async () => {
+    const report = await ask('again', 'champion', { segments: ['note'] });
+    const required = report.checks.filter(({ name }) => checkRules[name].required);
+    expect(required.filter(({ status }) => status === 'failed').map(({ message }) => message)).toEqual([]);
+    expect(['equal', 'better']).toContain(report.verdict);
+    expect(report.judged.model.later).toBe(0);
+    expect(report.judged.compare_with!.later).toBe(report.judged.rows);
+    expect(report.months.reduce((sum, { rows }) => sum + rows, 0)).toBe(report.judged.rows);
+    expect(report.segments[0].values.map(({ name }) => name).sort()).toEqual(['called', null]);
+    expect(report.present!.migration!.flat().reduce((a, b) => a + b)).toBe(clients);
+    expect(report.replay!.model).toBeCloseTo(1, 9);
+  });
+
+  test('one that lacks what tells is worse', async () => {
+    const report = await ask('blind', 'champion');
+    expect(report.verdict, report.reason).toBe('worse');
+    expect(report.checks.find(({ name }) => name === 'discrimination')).toMatchObject({ status: 'failed' });
+  });
+
+  test('one that reads what was written afterwards looks better, and is broken', async () => {
+    const report = await ask('leaking', 'champion');
+    const of = (name: CheckName) => report.checks.find((check) => check.name === name)!;
+    expect(of('discrimination').value).toBeGreaterThan(0.05);
+    expect(of('replay')).toMatchObject({ status: 'failed', message: expect.stringContaining('knownFrom') });
+    expect(report.verdict).toBe('broken');
+  });
+
+  test('one whose inputs come in another unit of late has drifted', async () => {
+    const late = end - 60 * day;
+    const changed = tablesAt(end, (row) =>
+      Number(row.visited) > late ? { ...row, mood: Number(row.mood) * 100 } : row,
+    );
+    const report = await ask('again', 'blind', { tables: changed });
+    expect(['drifted', 'broken']).toContain(report.verdict);
+    expect(report.checks.find(({ name }) => name === 'population')).toMatchObject({ status: 'failed' });
+  });
+});
