@@ -34,6 +34,16 @@ export type EventData = {
   readonly 'training-run-failure': { readonly code: string; readonly name?: string; readonly entity?: string };
   /** An evaluation of a version went to another status. */
   readonly 'evaluation-lifecycle': { readonly status: 'queued' | 'running' | 'succeeded' | 'failed' | 'interrupted'; readonly model_id?: string; readonly version_id?: string };
+  /** A validation of a version went to another status. */
+  readonly 'validation-lifecycle': { readonly status: 'queued' | 'running' | 'succeeded' | 'failed' | 'interrupted'; readonly model_id: string; readonly version_id: string };
+  /** A version was held against the one that it would replace. */
+  readonly 'model-version-validation': { readonly model_id: string; readonly validation_id: string; readonly alias: string | null; readonly compare_with: string | null; readonly verdict: 'better' | 'equal' | 'worse' | 'broken' | 'drifted' | 'misscaled' | 'cannot_tell'; readonly failed: readonly string[] };
+  /** A person approved a version for an alias. */
+  readonly 'model-version-approval': { readonly model_id: string; readonly alias: string; readonly comment?: string };
+  /** The gates of a model were changed, which versions pass before they are given an alias. */
+  readonly 'model-gates-update': { readonly approvals: number; readonly automatic: boolean; readonly checks: readonly string[] };
+  /** A Creator gave a version an alias although it does not pass the gates of its model. */
+  readonly 'model-gates-override': { readonly model_id: string; readonly alias: string; readonly reason: string; readonly gates: readonly string[] };
   /** A model was deleted with its versions. */
   readonly 'model-deletion': { readonly name: string; readonly task_id: string; readonly versions: number };
   /** A training run made a version. */
@@ -200,6 +210,11 @@ export type WebhookType =
   | 'training-run-lifecycle'
   | 'training-run-failure'
   | 'evaluation-lifecycle'
+  | 'validation-lifecycle'
+  | 'model-version-validation'
+  | 'model-version-approval'
+  | 'model-gates-update'
+  | 'model-gates-override'
   | 'model-deletion'
   | 'model-version-creation'
   | 'model-version-activation'

@@ -283,6 +283,31 @@ export interface Nouns {
      */
     getDocument(modelId: string, versionId: string, query?: Query<'modelVersions.getDocument'>, options?: Options<'modelVersions.getDocument'>): Pending<Result<'modelVersions.getDocument'>>;
   };
+  readonly modelGates: {
+    /**
+     * What a version must have passed before an alias is moved to it.
+     * `GET /v1/api/models/{model_id}/gates`
+     */
+    get(modelId: string, options?: Options<'modelGates.get'>): Pending<Result<'modelGates.get'>>;
+    /**
+     * Set the gates of a model; what is not named is as by default.
+     * `PUT /v1/api/models/{model_id}/gates`
+     */
+    set(modelId: string, body: Body<'modelGates.set'>, options?: Options<'modelGates.set'>): Pending<Result<'modelGates.set'>>;
+  };
+  readonly versionApprovals: {
+    /**
+     * Approve a version for an alias, as another person than who trained it. Whoever approves does not
+     * count as another person when they move the alias.
+     * `POST /v1/api/models/{model_id}/versions/{version_id}/approvals`
+     */
+    create(modelId: string, versionId: string, body: Body<'versionApprovals.create'>, options?: Options<'versionApprovals.create'>): Pending<Result<'versionApprovals.create'>>;
+    /**
+     * Approvals of a version, newest first.
+     * `GET /v1/api/models/{model_id}/versions/{version_id}/approvals`
+     */
+    list(modelId: string, versionId: string, options?: Options<'versionApprovals.list'>): Pending<Result<'versionApprovals.list'>>;
+  };
   readonly aliases: {
     /**
      * Where an alias points.
@@ -290,8 +315,10 @@ export interface Nouns {
      */
     get(modelId: string, alias: string, options?: Options<'aliases.get'>): Pending<Result<'aliases.get'>>;
     /**
-     * Point an alias at a version; If-Match guards against changes in between. input_changes of the answer
-     * says by which inputs callers of the version before would be refused now.
+     * Point an alias at a version; If-Match guards against changes in between. The version must pass the
+     * gates of its model, beside the version that the alias points at; going back to one that has held the
+     * alias always may. input_changes of the answer says by which inputs callers of the version before
+     * would be refused now.
      * `PUT /v1/api/models/{model_id}/aliases/{alias}`
      */
     set(modelId: string, alias: string, body: Body<'aliases.set'>, options?: Options<'aliases.set'>): Pending<Result<'aliases.set'>>;
@@ -563,6 +590,31 @@ export interface Nouns {
      * `POST /v1/api/replays/{id}/interrupt`
      */
     interrupt(id: string, options?: Options<'replays.interrupt'>): Pending<Result<'replays.interrupt'>>;
+  };
+  readonly validations: {
+    /**
+     * Hold a version against the one that it would replace. By the newest labels that neither has learned
+     * from, by what both say of the present, and by what they would have said of an earlier moment.
+     * Training runs with an alias do so by themselves. Without alias and compare_with the version is held
+     * against nothing but itself.
+     * `POST /v1/api/models/{model_id}/versions/{version_id}/validations`
+     */
+    create(modelId: string, versionId: string, body: Body<'validations.create'>, options?: Options<'validations.create'>): Pending<Result<'validations.create'>>;
+    /**
+     * Validations of a version, newest first.
+     * `GET /v1/api/models/{model_id}/versions/{version_id}/validations`
+     */
+    list(modelId: string, versionId: string, query?: Query<'validations.list'>, options?: Options<'validations.list'>): Paged<Result<'validations.list'>>;
+    /**
+     * One validation, with its result once it has succeeded.
+     * `GET /v1/api/models/{model_id}/versions/{version_id}/validations/{id}`
+     */
+    get(modelId: string, versionId: string, id: string, query?: Query<'validations.get'>, options?: Options<'validations.get'>): Pending<Result<'validations.get'>>;
+    /**
+     * Stop a validation.
+     * `POST /v1/api/models/{model_id}/versions/{version_id}/validations/{id}/interrupt`
+     */
+    interrupt(modelId: string, versionId: string, id: string, options?: Options<'validations.interrupt'>): Pending<Result<'validations.interrupt'>>;
   };
   readonly events: {
     /**

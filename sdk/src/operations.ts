@@ -65,6 +65,14 @@ export const operations = {
     deactivate: { method: 'POST', path: '/v1/api/models/{model_id}/versions/{version_id}/deactivation' },
     getDocument: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/document', query: true, bytes: true },
   },
+  modelGates: {
+    get: { method: 'GET', path: '/v1/api/models/{model_id}/gates' },
+    set: { method: 'PUT', path: '/v1/api/models/{model_id}/gates', body: true },
+  },
+  versionApprovals: {
+    create: { method: 'POST', path: '/v1/api/models/{model_id}/versions/{version_id}/approvals', body: true, key: true },
+    list: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/approvals' },
+  },
   aliases: {
     get: { method: 'GET', path: '/v1/api/models/{model_id}/aliases/{alias}' },
     set: { method: 'PUT', path: '/v1/api/models/{model_id}/aliases/{alias}', body: true },
@@ -126,6 +134,12 @@ export const operations = {
     list: { method: 'GET', path: '/v1/api/replays', query: true, page: true },
     get: { method: 'GET', path: '/v1/api/replays/{id}', query: true },
     interrupt: { method: 'POST', path: '/v1/api/replays/{id}/interrupt' },
+  },
+  validations: {
+    create: { method: 'POST', path: '/v1/api/models/{model_id}/versions/{version_id}/validations', body: true, key: true },
+    list: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/validations', query: true, page: true },
+    get: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/validations/{id}', query: true },
+    interrupt: { method: 'POST', path: '/v1/api/models/{model_id}/versions/{version_id}/validations/{id}/interrupt' },
   },
   events: {
     list: { method: 'GET', path: '/v1/api/events', query: true, page: true },

@@ -10,6 +10,7 @@ export interface components {
         };
         readonly AliasRequest: {
             readonly version_id: string;
+            readonly override?: components["schemas"]["GatesOverride"];
         };
         readonly ApiKey: {
             readonly id: string;
@@ -751,7 +752,7 @@ export interface components {
          * @description Why a request was refused. Closed: switch on it.
          * @enum {string}
          */
-        readonly ErrorCode: "malformed" | "malformed_json" | "invalid_parameter" | "unsupported_media_type" | "schema_mismatch" | "invalid" | "unknown_input" | "missing_input" | "invalid_input" | "not_changeable" | "reference_date_in_future" | "invalid_contract" | "invalid_task" | "weak_password" | "personal_address" | "code_invalid" | "passkey_invalid" | "token_invalid" | "outbound_refused" | "outbound_failed" | "idempotency_key_reused" | "scope_required" | "invalid_cursor" | "digest_mismatch" | "content_type_mismatch" | "unauthenticated" | "sign_in_failed" | "sso_refused" | "forbidden" | "permission_denied" | "wrong_scope" | "address_not_allowed" | "organization_suspended" | "session_required" | "reauthentication_required" | "second_factor_required" | "feature_disabled" | "sso_required" | "cross_origin" | "wrong_address" | "signature_invalid" | "signature_expired" | "not_found" | "route_not_found" | "method_not_allowed" | "timeout" | "conflict" | "file_not_uploaded" | "file_already_uploaded" | "offset_mismatch" | "file_deleted" | "in_use" | "model_training" | "version_inactive" | "version_aliased" | "no_contract" | "data_behind_contract" | "no_encoder" | "no_data" | "name_taken" | "batch_not_finished" | "batch_without_result" | "already_finished" | "last_creator" | "break_glass_required" | "domain_taken" | "domain_not_proved" | "would_lock_out" | "already_invited" | "sign_in_first" | "workspace_archived" | "webhook_disabled" | "gone" | "endpoint_sunset" | "result_deleted" | "payload_expired" | "entity_erased" | "pin_gone" | "precondition_failed" | "range_not_satisfiable" | "rate_limited" | "quota_exceeded" | "headers_too_large" | "too_many_entities" | "body_too_large" | "limit_exceeded" | "budget_exceeded" | "unavailable" | "insufficient_storage" | "object_damaged" | "internal";
+        readonly ErrorCode: "malformed" | "malformed_json" | "invalid_parameter" | "unsupported_media_type" | "schema_mismatch" | "invalid" | "unknown_input" | "missing_input" | "invalid_input" | "not_changeable" | "reference_date_in_future" | "invalid_contract" | "invalid_task" | "weak_password" | "personal_address" | "code_invalid" | "passkey_invalid" | "token_invalid" | "outbound_refused" | "outbound_failed" | "idempotency_key_reused" | "scope_required" | "invalid_cursor" | "digest_mismatch" | "content_type_mismatch" | "unauthenticated" | "sign_in_failed" | "sso_refused" | "forbidden" | "permission_denied" | "wrong_scope" | "address_not_allowed" | "organization_suspended" | "session_required" | "reauthentication_required" | "second_factor_required" | "feature_disabled" | "sso_required" | "cross_origin" | "wrong_address" | "signature_invalid" | "signature_expired" | "not_found" | "route_not_found" | "method_not_allowed" | "timeout" | "conflict" | "file_not_uploaded" | "file_already_uploaded" | "offset_mismatch" | "file_deleted" | "in_use" | "model_training" | "version_inactive" | "gates_failed" | "version_aliased" | "no_contract" | "data_behind_contract" | "no_encoder" | "no_data" | "name_taken" | "batch_not_finished" | "batch_without_result" | "already_finished" | "last_creator" | "break_glass_required" | "domain_taken" | "domain_not_proved" | "would_lock_out" | "already_invited" | "sign_in_first" | "workspace_archived" | "webhook_disabled" | "gone" | "endpoint_sunset" | "result_deleted" | "payload_expired" | "entity_erased" | "pin_gone" | "precondition_failed" | "range_not_satisfiable" | "rate_limited" | "quota_exceeded" | "headers_too_large" | "too_many_entities" | "body_too_large" | "limit_exceeded" | "budget_exceeded" | "unavailable" | "insufficient_storage" | "object_damaged" | "internal";
         readonly EvaluatedModel: {
             readonly model_id: string;
             readonly alias: string | null;
@@ -1014,7 +1015,7 @@ export interface components {
         readonly Event: {
             readonly id: string;
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly resource_type: string;
             readonly resource_id: string;
             /** @description Counts the events of the resource from 1, without gaps. */
@@ -1178,6 +1179,11 @@ export interface components {
         readonly FoundEntity: {
             readonly table: string;
             readonly key: string;
+        };
+        /** @description Of a Creator: moves the alias to a version that does not pass the gates of its model. */
+        readonly GatesOverride: {
+            /** @description Why it is moved all the same; the trail keeps it. */
+            readonly reason: string;
         };
         readonly GfmVersion: {
             readonly id: string;
@@ -1697,6 +1703,72 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
+        readonly ModelGate: {
+            /** @description In the unit of the check, as its measures says. */
+            readonly threshold: number;
+            /** @description Whether a version that fails the check is kept from aliases. */
+            readonly required: boolean;
+            /** @description Whether it is kept from them, too, where there is too little to tell. Asks for required. */
+            readonly must_tell: boolean;
+        };
+        readonly ModelGateChecks: {
+            readonly discrimination: components["schemas"]["ModelGate"];
+            readonly log_loss: components["schemas"]["ModelGate"];
+            readonly calibration_level: components["schemas"]["ModelGate"];
+            readonly calibration_slope: components["schemas"]["ModelGate"];
+            readonly score_meaning: components["schemas"]["ModelGate"];
+            readonly distribution: components["schemas"]["ModelGate"];
+            readonly rank_consistency: components["schemas"]["ModelGate"];
+            readonly population: components["schemas"]["ModelGate"];
+            readonly missing_inputs: components["schemas"]["ModelGate"];
+            readonly replay: components["schemas"]["ModelGate"];
+            readonly plausibility: components["schemas"]["ModelGate"];
+            readonly band_migration: components["schemas"]["ModelGate"];
+            readonly stability: components["schemas"]["ModelGate"];
+            readonly segments: components["schemas"]["ModelGate"];
+            readonly latency: components["schemas"]["ModelGate"];
+        };
+        /** @description What is not named of a check is as it is by default. */
+        readonly ModelGateChecksRequest: {
+            readonly discrimination?: components["schemas"]["ModelGateRequest"];
+            readonly log_loss?: components["schemas"]["ModelGateRequest"];
+            readonly calibration_level?: components["schemas"]["ModelGateRequest"];
+            readonly calibration_slope?: components["schemas"]["ModelGateRequest"];
+            readonly score_meaning?: components["schemas"]["ModelGateRequest"];
+            readonly distribution?: components["schemas"]["ModelGateRequest"];
+            readonly rank_consistency?: components["schemas"]["ModelGateRequest"];
+            readonly population?: components["schemas"]["ModelGateRequest"];
+            readonly missing_inputs?: components["schemas"]["ModelGateRequest"];
+            readonly replay?: components["schemas"]["ModelGateRequest"];
+            readonly plausibility?: components["schemas"]["ModelGateRequest"];
+            readonly band_migration?: components["schemas"]["ModelGateRequest"];
+            readonly stability?: components["schemas"]["ModelGateRequest"];
+            readonly segments?: components["schemas"]["ModelGateRequest"];
+            readonly latency?: components["schemas"]["ModelGateRequest"];
+        };
+        readonly ModelGateRequest: {
+            readonly threshold?: number;
+            readonly required?: boolean;
+            readonly must_tell?: boolean;
+        };
+        readonly ModelGates: {
+            readonly model_id: string;
+            readonly checks: components["schemas"]["ModelGateChecks"];
+            /** @description How many other people must have approved a version for the alias. */
+            readonly approvals: number;
+            /** @description Whether the alias of a training run moves by itself to a version that passes all gates. */
+            readonly automatic: boolean;
+            /** @description Whether nobody has changed them. */
+            readonly is_default: boolean;
+            readonly updated_by: string | null;
+            readonly updated_at: string | null;
+        };
+        readonly ModelGatesRequest: {
+            readonly checks?: components["schemas"]["ModelGateChecksRequest"];
+            /** @description 1: two people, of whom one approves. */
+            readonly approvals?: number;
+            readonly automatic?: boolean;
+        };
         readonly ModelMetrics: {
             readonly model_id: string;
             readonly version_id: string;
@@ -1772,7 +1844,7 @@ export interface components {
             readonly total?: components["schemas"]["Total"];
         };
         readonly ModelWarning: {
-            /** @description possible_leakage: a column may tell the label; implausibly_good: the whole model is too good to be true; no_better_than_naive: it is not surely better than what takes no learning; worse_than_naive: it is surely worse than that; poorly_calibrated: its probabilities were wrong by more than chance on later rows; calibration_unknown: too few later rows could tell whether they are right; data: something odd in what it was given; inputs_changed: the alias of the run was not moved, as callers of the version behind it would be refused; alias_held_back: it was not moved, as what the version is judged by is surely worse than what takes no learning. */
+            /** @description possible_leakage: a column may tell the label; implausibly_good: the whole model is too good to be true; no_better_than_naive: it is not surely better than what takes no learning; worse_than_naive: it is surely worse than that; poorly_calibrated: its probabilities were wrong by more than chance on later rows; calibration_unknown: too few later rows could tell whether they are right; data: something odd in what it was given; inputs_changed: the alias of the run was not moved, as callers of the version behind it would be refused; alias_held_back: it was not moved, as what the version is judged by is surely worse than what takes no learning; gates_failed: it was not moved, as the version does not pass the gates of the model. */
             readonly code: string;
             readonly message: string;
             /** @description The output it is of; absent where it is of all. */
@@ -1955,7 +2027,7 @@ export interface components {
             readonly workspace_id: string | null;
             readonly event_id: string;
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             /** @description One line, in your language. */
             readonly title: string;
             /** @description Plain lines, in your language. */
@@ -1972,7 +2044,7 @@ export interface components {
         };
         readonly NotificationChange: {
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly channels: ("none" | "email" | "in_app" | "both") | null;
         };
         readonly NotificationChoice: {
@@ -2003,7 +2075,7 @@ export interface components {
         };
         readonly NotificationPreference: {
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly means: string;
             /** @description Whether you are told of it whatever anybody chooses, or at least of what concerns your own account or keys. */
             readonly is_mandatory: boolean;
@@ -3121,6 +3193,202 @@ export interface components {
         readonly UserChange: {
             readonly name?: string;
             readonly language?: "en" | "pt-BR";
+        };
+        readonly Validation: {
+            readonly id: string;
+            readonly model_id: string;
+            readonly version_id: string;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "succeeded" | "failed" | "interrupted";
+            readonly alias: string | null;
+            readonly compare_with_version_id: string | null;
+            readonly segments: readonly string[];
+            readonly snapshot_id: string;
+            readonly earlier_snapshot_id: string | null;
+            /** @description Nothing later is read. */
+            readonly as_of: string;
+            readonly phase: string | null;
+            readonly fraction: number;
+            readonly verdict: ("better" | "equal" | "worse" | "broken" | "drifted" | "misscaled" | "cannot_tell") | null;
+            readonly result: components["schemas"]["ValidationResult"] | null;
+            readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly created_at: string;
+            readonly started_at: string | null;
+            readonly finished_at: string | null;
+        };
+        readonly ValidationBand: {
+            readonly name: string;
+            readonly rows: number;
+            readonly mean_predicted: number;
+            readonly observed: number;
+            readonly observed_low: number;
+            readonly observed_high: number;
+            /** @description With means_to, the probabilities that the band means. */
+            readonly means_from: number;
+            readonly means_to: number;
+        };
+        readonly ValidationBin: {
+            readonly from: number | null;
+            readonly to: number | null;
+            readonly model: number;
+            readonly compare_with: number | null;
+        };
+        readonly ValidationCheck: {
+            /** @enum {string} */
+            readonly name: "discrimination" | "log_loss" | "calibration_level" | "calibration_slope" | "score_meaning" | "distribution" | "rank_consistency" | "population" | "missing_inputs" | "replay" | "plausibility" | "band_migration" | "stability" | "segments" | "latency";
+            /**
+             * @description By the default threshold. What gates of the model ask instead decides about aliases.
+             * @enum {string}
+             */
+            readonly status: "passed" | "failed" | "cannot_tell";
+            readonly value: number | null;
+            readonly low: number | null;
+            readonly high: number | null;
+            readonly before: number | null;
+            /** @description Whether later labels bear out what differs from the version before. */
+            readonly borneOut: boolean;
+            readonly threshold: number;
+            readonly message: string;
+        };
+        /** @description By how much the version is better on the same rows, whichever way the metric points. */
+        readonly ValidationGains: {
+            readonly auroc?: components["schemas"]["EvaluationEstimate"];
+            readonly average_precision?: components["schemas"]["EvaluationEstimate"];
+            readonly kolmogorov_smirnov?: components["schemas"]["EvaluationEstimate"];
+            readonly log_loss?: components["schemas"]["EvaluationEstimate"];
+            readonly brier?: components["schemas"]["EvaluationEstimate"];
+            readonly accuracy?: components["schemas"]["EvaluationEstimate"];
+            readonly f1?: components["schemas"]["EvaluationEstimate"];
+            readonly mae?: components["schemas"]["EvaluationEstimate"];
+            readonly rmse?: components["schemas"]["EvaluationEstimate"];
+            readonly r2?: components["schemas"]["EvaluationEstimate"];
+            readonly multiclass_accuracy?: components["schemas"]["EvaluationEstimate"];
+            readonly multiclass_macro_f1?: components["schemas"]["EvaluationEstimate"];
+            readonly multiclass_log_loss?: components["schemas"]["EvaluationEstimate"];
+        };
+        readonly ValidationLatencies: {
+            readonly model: components["schemas"]["ValidationLatency"];
+            readonly compare_with: components["schemas"]["ValidationLatency"] | null;
+        };
+        readonly ValidationLatency: {
+            readonly median_ms: number;
+            readonly p95_ms: number;
+        };
+        readonly ValidationMissing: {
+            /** @description table.column, or a table whose rows are counted. */
+            readonly at: string;
+            readonly importance: number;
+            /** @description The share of judged rows without a value. */
+            readonly judged: number;
+            /** @description The share of rows of the present without one. */
+            readonly present: number;
+        };
+        readonly ValidationPage: {
+            readonly data: readonly components["schemas"]["Validation"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly ValidationPart: {
+            readonly name: string | null;
+            readonly rows: number;
+            readonly positives: number | null;
+            readonly mean_predicted: number | null;
+            readonly mean_observed: number | null;
+            readonly model: number | null;
+            readonly compare_with: number | null;
+            readonly gain: components["schemas"]["EvaluationEstimate"] | null;
+        };
+        readonly ValidationPresent: {
+            readonly rows: number;
+            readonly at: string;
+            readonly histogram: readonly components["schemas"]["ValidationBin"][];
+            readonly stability_index: number | null;
+            readonly largest_distance: number | null;
+            readonly rank_correlation: number | null;
+            readonly bands: readonly string[];
+            readonly migration: readonly (readonly number[])[] | null;
+            readonly since_judged: components["schemas"]["ValidationSinceJudged"];
+        };
+        readonly ValidationReplay: {
+            readonly rows: number;
+            readonly at: string;
+            readonly model: number | null;
+            readonly compare_with: number | null;
+        };
+        readonly ValidationRequest: {
+            /** @description The alias whose version it would replace. */
+            readonly alias?: string;
+            /** @description Another version of the model, by its id, number or alias, in place of alias. */
+            readonly compare_with?: string;
+            /** @description Columns of the entity's table, as known at each row's moment, whose values are told apart. */
+            readonly segments?: readonly string[];
+            /** @description Read nothing after the end of this day. */
+            readonly reference_date?: string;
+        };
+        readonly ValidationResult: {
+            /** @enum {string} */
+            readonly verdict: "better" | "equal" | "worse" | "broken" | "drifted" | "misscaled" | "cannot_tell";
+            readonly reason: string;
+            readonly checks: readonly components["schemas"]["ValidationCheck"][];
+            readonly output: string;
+            /** @enum {string} */
+            readonly kind: "binary" | "regression" | "multiclass";
+            /** @enum {string} */
+            readonly metric: "auroc" | "average_precision" | "kolmogorov_smirnov" | "log_loss" | "brier" | "accuracy" | "f1" | "mae" | "rmse" | "r2" | "multiclass_accuracy" | "multiclass_macro_f1" | "multiclass_log_loss";
+            readonly judged: components["schemas"]["ValidationRows"];
+            readonly model: components["schemas"]["EvaluationMeasures"] | null;
+            readonly compare_with: components["schemas"]["EvaluationMeasures"] | null;
+            readonly gains: components["schemas"]["ValidationGains"] | null;
+            readonly months: readonly components["schemas"]["ValidationPart"][];
+            readonly segments: readonly components["schemas"]["ValidationSegment"][];
+            readonly bands: readonly components["schemas"]["ValidationBand"][];
+            readonly present: components["schemas"]["ValidationPresent"] | null;
+            readonly missing: readonly components["schemas"]["ValidationMissing"][];
+            readonly replay: components["schemas"]["ValidationReplay"] | null;
+            readonly latency: components["schemas"]["ValidationLatencies"] | null;
+        };
+        readonly ValidationRows: {
+            /** @description The newest rows with a label that is known. */
+            readonly labelled: number;
+            /** @description Those of them that flatter neither version. */
+            readonly rows: number;
+            readonly positives: number | null;
+            readonly model: components["schemas"]["ValidationSources"];
+            readonly compare_with: components["schemas"]["ValidationSources"] | null;
+            readonly from: string | null;
+            readonly until: string | null;
+        };
+        readonly ValidationSegment: {
+            readonly column: string;
+            readonly values: readonly components["schemas"]["ValidationPart"][];
+        };
+        readonly ValidationSinceJudged: {
+            readonly model: number | null;
+            readonly compare_with: number | null;
+        };
+        readonly ValidationSources: {
+            /** @description Later than every label that the version learned from. */
+            readonly later: number;
+            /** @description Predicted in training by models of folds that had not learned from them. */
+            readonly held_out: number;
+            /** @description Of the time of those, and not among the labels that it learned from. */
+            readonly unlearned: number;
+        };
+        readonly VersionApproval: {
+            readonly id: string;
+            readonly model_id: string;
+            readonly version_id: string;
+            readonly alias: string;
+            readonly approved_by: string;
+            readonly comment: string | null;
+            readonly created_at: string;
+        };
+        readonly VersionApprovalRequest: {
+            readonly alias: string;
+            readonly comment?: string;
+        };
+        readonly VersionApprovals: {
+            readonly data: readonly components["schemas"]["VersionApproval"][];
         };
         readonly WarningCarrier: {
             /** @description table.column, or a table whose rows are counted. */
@@ -4472,6 +4740,113 @@ export interface operations {
             };
         };
     };
+    readonly "modelGates.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelGates"];
+                };
+            };
+        };
+    };
+    readonly "modelGates.set": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ModelGatesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelGates"];
+                };
+            };
+        };
+    };
+    readonly "versionApprovals.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                /** @description Id or number of a version, or an alias that points at it. */
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VersionApprovals"];
+                };
+            };
+        };
+    };
+    readonly "versionApprovals.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                /** @description Id or number of a version, or an alias that points at it. */
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["VersionApprovalRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VersionApproval"];
+                };
+            };
+        };
+    };
     readonly "modelVersions.activate": {
         readonly parameters: {
             readonly query?: never;
@@ -5780,6 +6155,123 @@ export interface operations {
             };
         };
     };
+    readonly "validations.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                /** @description Id or number of a version, or an alias that points at it. */
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ValidationPage"];
+                };
+            };
+        };
+    };
+    readonly "validations.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                /** @description Id or number of a version, or an alias that points at it. */
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ValidationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Validation"];
+                };
+            };
+        };
+    };
+    readonly "validations.get": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Seconds that the answer may wait for the end; it comes at once when that is reached. */
+                readonly wait?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                /** @description Id or number of a version, or an alias that points at it. */
+                readonly version_id: string;
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Validation"];
+                };
+            };
+        };
+    };
+    readonly "validations.interrupt": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                /** @description Id or number of a version, or an alias that points at it. */
+                readonly version_id: string;
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Validation"];
+                };
+            };
+        };
+    };
     readonly "batchesV1.list": {
         readonly parameters: {
             readonly query?: {
@@ -6198,7 +6690,7 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The next_cursor of the page before. */
                 readonly cursor?: string;
-                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
                 readonly type?: string;
                 /** @description As events have it: batch, ingestion, training_run, … */
                 readonly resource_type?: string;
@@ -6230,7 +6722,7 @@ export interface operations {
     readonly "events.watch": {
         readonly parameters: {
             readonly query?: {
-                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
                 readonly type?: string;
                 /** @description As events have it: batch, ingestion, training_run, … */
                 readonly resource_type?: string;

@@ -10,6 +10,7 @@ import { replayPredictions } from './resources/replays/compute.ts';
 import { fineTuneEncoder, pretrain } from './resources/rfm-versions/compute.ts';
 import { countLabels, inspectLabels } from './resources/tasks/compute.ts';
 import { train } from './resources/training-runs/compute.ts';
+import { validate } from './resources/validations/compute.ts';
 
 /** The tasks that child processes run, by name. */
 export const handlers = {
@@ -26,6 +27,7 @@ export const handlers = {
   scoreUnit,
   fineTuneEncoder,
   train,
+  validate,
 };
 
 /**

@@ -98,6 +98,10 @@ export const errorCodes = {
   in_use: ['conflict', 'It is needed still, so that it is not deleted; detail names by what, and what to do.'],
   model_training: ['conflict', 'A training run is making what is asked for; detail says how far it is.'],
   version_inactive: ['conflict', 'The version is not active.'],
+  gates_failed: [
+    'conflict',
+    'The version does not pass the gates of its model: errors names each with what was measured and asked, and what to do.',
+  ],
   version_aliased: ['conflict', 'An alias points at the version; move it first.'],
   no_contract: ['conflict', 'The workspace has no active contract yet.'],
   data_behind_contract: [

@@ -46,6 +46,8 @@ import { trainingQueue } from './resources/training-runs/queue.ts';
 import { meterUsage } from './resources/usage/meter.ts';
 import { sampleStorage } from './resources/usage/sample-storage.ts';
 import { isAnyUnmetered } from './resources/usage/sql.ts';
+import { validationJobs } from './resources/validations/jobs.ts';
+import { validationQueue } from './resources/validations/queue.ts';
 import { boundWaiting } from './resources/webhooks/delivering/bound.ts';
 import { deliver } from './resources/webhooks/delivering/deliver.ts';
 import { isAnyQueued, isAnyToTidy } from './resources/webhooks/delivering/sql.ts';
@@ -61,7 +63,16 @@ import { isAnyUnsealed, sealEntries } from './trail/seal.ts';
 
 /** The names of all queues. */
 export const queueNames = [
-  ...[batchQueue, unitQueue, erasureQueue, evaluationQueue, ingestionQueue, replayQueue, trainingQueue],
+  ...[
+    batchQueue,
+    unitQueue,
+    erasureQueue,
+    evaluationQueue,
+    ingestionQueue,
+    replayQueue,
+    trainingQueue,
+    validationQueue,
+  ],
   ...[auditExportQueue, mailQueue, resetQueue, sftpFileQueue, signUpQueue],
 ];
 
@@ -70,6 +81,7 @@ export const allJobs = (app: App): Job[] => [
   ...batchJobs(app),
   ...erasureJobs(app),
   ...evaluationJobs(app),
+  ...validationJobs(app),
   ...ingestionJobs(app),
   ...replayJobs(app),
   ...trainingJobs(app),

@@ -57,6 +57,7 @@ import { tableRoutes } from './resources/tables/routes.ts';
 import { taskRoutes } from './resources/tasks/routes.ts';
 import { trainingRunRoutes } from './resources/training-runs/routes.ts';
 import { usageRoutes } from './resources/usage/routes.ts';
+import { validationRoutes } from './resources/validations/routes.ts';
 import { webhookRoutes } from './resources/webhooks/routes.ts';
 import { workspaceRoutes } from './resources/workspaces/routes.ts';
 
@@ -83,6 +84,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...batchRoutes(app),
   ...evaluationRoutes(app),
   ...replayRoutes(app),
+  ...validationRoutes(app),
   ...v1Routes([...batchRoutes(app), ...fileRoutes(app), ...lineageRoutes(app)]),
   ...eventRoutes(app),
   ...eventTypeRoutes(),

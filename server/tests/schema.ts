@@ -29,6 +29,7 @@ const columns = {
   'ingestions.kind': "Generated<'delivery' | 'reread'>",
   'ingestions.metadata': 'Generated<JsonColumn<Metadata>>',
   'ingestions.progress': 'JsonColumn<{ readonly phase: string }> | null',
+  'model_gates.policy': 'JsonColumn<GatePolicy>',
   'model_versions.files': 'JsonColumn<FileHashes>',
   'model_versions.warnings': 'Generated<JsonColumn<readonly ModelWarning[]>>',
   'notifications.said': 'JsonColumn<SaidNotification> | null',
@@ -42,9 +43,10 @@ const columns = {
   'tasks.question': 'JsonColumn<SaidQuestions> | null',
   'training_runs.failure': 'JsonColumn<Failed> | null',
   'training_runs.warnings': 'Generated<JsonColumn<readonly ModelWarning[]>>',
+  'validations.failure': 'JsonColumn<Failed> | null',
 };
 const jsonTypes = [
-  ...['Erased', 'Failed', 'FileHashes', 'IngestionFile', 'JsonColumn', 'LabelFiles', 'Metadata'],
+  ...['Erased', 'Failed', 'FileHashes', 'GatePolicy', 'IngestionFile', 'JsonColumn', 'LabelFiles', 'Metadata'],
   ...['ModelWarning', 'ReplayAsked', 'ReplayDifference', 'ReplayGone', 'SaidNotification', 'SaidQuestions'],
 ];
 

@@ -24,6 +24,7 @@ export type World = {
   readonly evaluation: string;
   /** Of its predictions, and has ended. */
   readonly replay: string;
+  readonly validation: string;
   /** An RFM version of the customers. */
   readonly encoder: string;
   /** One that all members may read. */
@@ -84,6 +85,10 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
   const replay = await ok(client.post('/v1/api/replays', { predictions: { ids: [prediction_id] } }));
   await succeeded(client, `/v1/api/replays/${replay.id}`);
   await ok(client.post('/v1/api/replays', { predictions: { version_id: canary } }));
+  const validations = `/v1/api/models/${model}/versions/${spare}/validations`;
+  const validation = await ok(client.post(validations, { segments: ['segment'] }));
+  await succeeded(client, `${validations}/${validation.id}`);
+  await ok(client.post(validations, {}));
   const erasure = await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
   await succeeded(client, `/v1/api/erasures/${erasure.id}`);
   await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
@@ -107,6 +112,7 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
     erasure: erasure.id,
     evaluation: evaluation.id,
     replay: replay.id,
+    validation: validation.id,
     encoder: trained.at(-1)!,
     event: (await ok(client.get('/v1/api/events?type=workspace-creation'))).data[0].id,
     key: (await ok(client.get('/v1/api/api-keys'))).data.at(-1).id,
@@ -159,6 +165,7 @@ export function nowhere(): World {
     erasure: newId('era'),
     evaluation: newId('evl'),
     replay: newId('rpl'),
+    validation: newId('val'),
     encoder: newId('rfm'),
     event: newId('evt'),
     key: newId('key'),

@@ -44,6 +44,11 @@ export function permissionsOf(held: readonly Role[], scopes: readonly string[] |
   );
 }
 
+/** Whether these are all rights that only Creators have: what a scope narrows is a Creator's no more. */
+export function isCreator(held: ReadonlySet<Permission>): boolean {
+  return permissionNames.every((name) => permissions[name].length > 1 || held.has(name));
+}
+
 /** The refusal of a caller without a single one of the permissions; null for a caller with one. */
 export function refusalWithout(held: ReadonlySet<Permission>, anyOf: readonly Permission[]): Failure | null {
   if (anyOf.some((wanted) => held.has(wanted))) return null;

@@ -95,7 +95,7 @@ export function refusalOf(failure: Failure): JobFailure {
   return { code: reason ?? code, detail: message, ...(because && { because }) };
 }
 
-function failureOf(error: unknown): JobFailure {
+export function failureOf(error: unknown): JobFailure {
   if (error instanceof Failure && isVanished(error)) return { code: 'gone', detail: 'Bytes that it needs are gone.' };
   if (error instanceof Failure) return refusalOf(error);
   if (isFull(error)) return { code: 'insufficient_storage', detail: 'The disk that workers compute on is full.' };

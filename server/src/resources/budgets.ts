@@ -47,6 +47,10 @@ export const kinds = {
     ...{ work: 'Replaying predictions', wallHours: 2, cpuHours: 4, memoryShares: 1, writtenGb: 1 },
     advice: 'Replay fewer predictions at a time.',
   },
+  validation: {
+    ...{ work: 'Validating the version', wallHours: 2, cpuHours: 4, memoryShares: 1, writtenGb: 1 },
+    advice: 'Name fewer segments, or learn from fewer labels.',
+  },
   counting: {
     ...{ work: 'Counting the labels', wallHours: 0.5, cpuHours: 1, memoryShares: 1, writtenGb: 1 },
     advice: 'Ask about fewer moments, or train the task at once.',
@@ -69,6 +73,7 @@ const kindOfTask = {
   evaluate: 'evaluation',
   compareResults: 'replaying',
   replayPredictions: 'replaying',
+  validate: 'validation',
   lookFor: 'erasure',
   forgetName: 'erasure',
 } as const satisfies Readonly<Record<string, keyof typeof kinds>>;

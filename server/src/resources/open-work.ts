@@ -11,9 +11,10 @@ export const openWorkMax = {
   'training runs': 200,
   evaluations: 200,
   replays: 20,
+  validations: 200,
 } as const;
 
-/** Which quota limits a kind further. Nothing keeps a workspace from erasing or replaying. */
+/** Which quota limits a kind further. Nothing keeps a workspace from erasing, replaying or validating. */
 const resourceOf = {
   batches: 'open_batches',
   ingestions: 'open_ingestions',
@@ -21,6 +22,7 @@ const resourceOf = {
   'training runs': 'open_training_runs',
   evaluations: 'open_evaluations',
   replays: null,
+  validations: null,
 } as const satisfies Record<keyof typeof openWorkMax, StandingResource | null>;
 
 /**

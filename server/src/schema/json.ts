@@ -37,6 +37,17 @@ export type ModelWarning = {
   readonly inputs?: readonly InputChange[];
 };
 
+/** What a version must have passed before an alias is moved to it; what is not named is as by default. */
+export type GatePolicy = {
+  readonly checks: Readonly<
+    Record<string, { readonly threshold?: number; readonly required?: boolean; readonly must_tell?: boolean }>
+  >;
+  /** How many other people must have approved it. */
+  readonly approvals: number;
+  /** Whether the alias of a training run moves by itself. */
+  readonly automatic: boolean;
+};
+
 /** What a notification says, by language. */
 export type SaidNotification = Readonly<Record<'en' | 'pt-BR', { readonly title: string; readonly body: string }>>;
 

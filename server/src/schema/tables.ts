@@ -8,6 +8,7 @@ import type {
   Erased,
   Failed,
   FileHashes,
+  GatePolicy,
   IngestionFile,
   JsonColumn,
   LabelFiles,
@@ -33,6 +34,15 @@ export interface Aliases {
   organization_id: string;
   revision: Generated<number>;
   updated_at: Generated<Timestamp>;
+  version_id: string;
+  workspace_id: string;
+}
+
+export interface AliasHolders {
+  alias: string;
+  model_id: string;
+  organization_id: string;
+  since: Generated<Timestamp>;
   version_id: string;
   workspace_id: string;
 }
@@ -521,6 +531,15 @@ export interface MembershipEvents {
   workspace_id: string | null;
 }
 
+export interface ModelGates {
+  model_id: string;
+  organization_id: string;
+  policy: JsonColumn<GatePolicy>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string;
+  workspace_id: string;
+}
+
 export interface Models {
   created_at: Generated<Timestamp>;
   id: string;
@@ -1003,6 +1022,45 @@ export interface Users {
   status: Generated<string>;
 }
 
+export interface Validations {
+  alias: string | null;
+  as_of: Timestamp;
+  attempt: Generated<number>;
+  compare_with_version_id: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  earlier_snapshot_id: string | null;
+  failure: JsonColumn<Failed> | null;
+  finished_at: Timestamp | null;
+  fraction: Generated<number>;
+  id: string;
+  model_id: string;
+  organization_id: string;
+  phase: string | null;
+  result: ColumnType<unknown, string, string> | null;
+  segments: Generated<string[]>;
+  snapshot_id: string;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  time_zone: string;
+  verdict: string | null;
+  version_id: string;
+  workspace_id: string;
+}
+
+export interface VersionApprovals {
+  alias: string;
+  approved_by: string;
+  comment: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  model_id: string;
+  organization_id: string;
+  user_id: string;
+  version_id: string;
+  workspace_id: string;
+}
+
 export interface WebhookAttempts {
   connect_ms: number | null;
   delivery_id: string;
@@ -1133,6 +1191,7 @@ export interface Workspaces {
 }
 
 export interface DB {
+  alias_holders: AliasHolders;
   aliases: Aliases;
   api_keys: ApiKeys;
   attempts: Attempts;
@@ -1170,6 +1229,7 @@ export interface DB {
   ip_rules: IpRules;
   mail_suppressions: MailSuppressions;
   membership_events: MembershipEvents;
+  model_gates: ModelGates;
   model_versions: ModelVersions;
   models: Models;
   notification_defaults: NotificationDefaults;
@@ -1207,6 +1267,8 @@ export interface DB {
   usage_positions: UsagePositions;
   usage_records: UsageRecords;
   users: Users;
+  validations: Validations;
+  version_approvals: VersionApprovals;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhook_lanes: WebhookLanes;

@@ -34,7 +34,8 @@ export const floors = [
     'counterfactuals',
     'training',
     'evaluation',
-    'validation', 'export',
+    'validation',
+    'export',
   ],
 ];
 export const wiring = [

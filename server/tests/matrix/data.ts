@@ -257,6 +257,43 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     },
     audit: 'model-version-deactivation',
   },
+  'GET /v1/api/models/{model_id}/versions/{version_id}/validations': {
+    ...viewModels,
+    ids: ({ model, spare }) => [model, spare],
+    list: true,
+  },
+  'POST /v1/api/models/{model_id}/versions/{version_id}/validations': {
+    ...manage,
+    status: 202,
+    ids: versionIds,
+    body: () => ({}),
+    audit: 'validation-lifecycle',
+  },
+  'GET /v1/api/models/{model_id}/versions/{version_id}/validations/{id}': { ...viewModels, ids: validationIds },
+  'POST /v1/api/models/{model_id}/versions/{version_id}/validations/{id}/interrupt': {
+    ...manage,
+    ids: validationIds,
+    fresh: async ({ model, spare }, creator) => {
+      const { body } = await creator.post(`/v1/api/models/${model}/versions/${spare}/validations`, {});
+      return [model, spare, body.id];
+    },
+    audit: 'validation-lifecycle',
+  },
+  'GET /v1/api/models/{model_id}/versions/{version_id}/approvals': { ...viewModels, ids: versionIds },
+  'POST /v1/api/models/{model_id}/versions/{version_id}/approvals': {
+    ...manage,
+    status: 201,
+    ids: versionIds,
+    body: () => ({ alias: unused() }),
+    audit: 'model-version-approval',
+  },
+  'GET /v1/api/models/{model_id}/gates': { ...viewModels, ids: ({ model }) => [model] },
+  'PUT /v1/api/models/{model_id}/gates': {
+    ...manage,
+    ids: ({ model }) => [model],
+    body: () => ({}),
+    audit: 'model-gates-update',
+  },
   'GET /v1/api/models/{model_id}/aliases/{alias}': { ...viewModels, ids: aliasIds },
   'PUT /v1/api/models/{model_id}/aliases/{alias}': {
     ...manage,
@@ -433,6 +470,10 @@ export const ofData: Readonly<Record<string, Expectation>> = {
 
 function versionIds({ model, version }: World) {
   return [model, version];
+}
+
+function validationIds({ model, spare, validation }: World) {
+  return [model, spare, validation];
 }
 
 function aliasIds({ model, alias }: World) {

@@ -6,6 +6,7 @@ import { ingestionsPerWorkspace } from '../../resources/ingestions/queue.ts';
 import { openWorkMax } from '../../resources/open-work.ts';
 import { replaysPerWorkspace } from '../../resources/replays/jobs.ts';
 import { runsPerWorkspace } from '../../resources/training-runs/queue.ts';
+import { validationsPerWorkspace } from '../../resources/validations/jobs.ts';
 import type { Limit, LimitSection } from './limit.ts';
 import { count } from './units.ts';
 
@@ -16,6 +17,7 @@ const atOnce: Readonly<Record<keyof typeof openWorkMax, number>> = {
   'training runs': runsPerWorkspace,
   evaluations: evaluationsPerWorkspace,
   replays: replaysPerWorkspace,
+  validations: validationsPerWorkspace,
 };
 const kinds = Object.keys(atOnce) as (keyof typeof openWorkMax)[];
 

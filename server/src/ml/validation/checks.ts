@@ -28,7 +28,7 @@ type CheckRule = {
  */
 export const checkRules = {
   discrimination: {
-    ...{ rule: 'gain', threshold: -0.01, required: true },
+    ...{ rule: 'gain', threshold: -0.02, required: true },
     measures: "the gain in the task's metric on the same rows, of errors as a share of those of the version before",
     advice: 'it tells rows apart worse: see which inputs or rows it lacks, or keep the version before',
   },

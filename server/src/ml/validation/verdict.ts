@@ -9,12 +9,12 @@ export const verdicts = ['better', 'equal', 'worse', 'broken', 'drifted', 'missc
 export type Verdict = (typeof verdicts)[number];
 
 /** A gain in the task's metric, or in log loss as a share, that matters; and one that hardly any true change brings. */
-const gainsMin = { discrimination: 0.005, log_loss: 0.02 };
+const gainsMin = { discrimination: 0.015, log_loss: 0.03 };
 const implausibleGain = 0.08;
 /** From this correlation on, two rank alike, and differ by what their probabilities mean. */
 const alikeFrom = 0.8;
 /** How much worse the metric may be, by its interval, for two to be called equal. */
-const equalWithin = -0.04;
+const equalWithin = -0.05;
 
 /** Sums checks up, and says by which. */
 export function verdictOf(checks: readonly Check[]): { readonly verdict: Verdict; readonly reason: string } {

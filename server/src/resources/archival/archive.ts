@@ -11,6 +11,7 @@ import { interruptEvaluation } from '../evaluations/interrupt.ts';
 import { interruptIngestion } from '../ingestions/interrupt.ts';
 import { interruptReplay } from '../replays/interrupt.ts';
 import { interruptRun } from '../training-runs/interrupt.ts';
+import { interruptValidation } from '../validations/interrupt.ts';
 import { setStatus } from '../workspaces/change.ts';
 import { type OpenWork, selectOpenWork } from './sql.ts';
 
@@ -21,6 +22,7 @@ const interrupts = {
   ingestion: interruptIngestion,
   replay: interruptReplay,
   training_run: interruptRun,
+  validation: interruptValidation,
 } as const satisfies Readonly<Record<OpenWork['kind'], (app: App, ctx: Context, id: string) => Promise<unknown>>>;
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 
 export type OpenWork = {
-  readonly kind: 'batch' | 'erasure' | 'evaluation' | 'ingestion' | 'replay' | 'training_run';
+  readonly kind: 'batch' | 'erasure' | 'evaluation' | 'ingestion' | 'replay' | 'training_run' | 'validation';
   readonly id: string;
 };
 
@@ -13,6 +13,7 @@ const tables = [
   ['ingestion', 'ingestions'],
   ['replay', 'replays'],
   ['training_run', 'training_runs'],
+  ['validation', 'validations'],
 ] as const;
 
 /** What is queued or runs in the workspace. */

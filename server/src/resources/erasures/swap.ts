@@ -16,6 +16,7 @@ import { ingestionLock } from '../ingestions/lock.ts';
 import { identifiersKey } from '../ingestions/storage-key.ts';
 import { leaves } from '../job.ts';
 import { forgetUnsubmitted } from '../sftp-files/expire.ts';
+import { eraseValidations } from '../validations/erase.ts';
 import { setIdentifiers } from '../workspaces/change.ts';
 import type { forgetName } from './compute.ts';
 import {
@@ -121,6 +122,7 @@ export function swap(
       }),
       evaluations: await eraseEvaluations(tx, ctx, { fileIds: ids, identifier }),
     };
+    await eraseValidations(tx, identifier);
     await eraseDeviations(tx, ids);
     const frozen = await emptySnapshots(tx, snapshots);
     await setIdentifiers(tx, ctx, identifiersKey);

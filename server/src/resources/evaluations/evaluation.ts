@@ -33,7 +33,7 @@ const listOf = <T extends TSchema>(schema: T) => Type.Array(schema);
 const optionally = (properties: TProperties): TProperties =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]));
 
-const estimate = objectOf('EvaluationEstimate', {
+export const estimateSchema = objectOf('EvaluationEstimate', {
   value: figure(),
   low: figure('With high, where 95 % of the draws of a bootstrap lie; null where the rows cannot tell.'),
   high: figure(),
@@ -41,10 +41,10 @@ const estimate = objectOf('EvaluationEstimate', {
 
 const estimates = objectOf(
   'EvaluationMetrics',
-  optionally(Object.fromEntries(metricNames.map((name) => [name, estimate]))),
+  optionally(Object.fromEntries(metricNames.map((name) => [name, estimateSchema]))),
 );
 
-const measured = objectOf('EvaluationMeasures', {
+export const measuredSchema = objectOf('EvaluationMeasures', {
   rows: integer,
   positives: nullable(integer),
   mean_predicted: figure('Mean of the predictions; null for classes.'),
@@ -58,7 +58,7 @@ const measured = objectOf('EvaluationMeasures', {
 });
 
 const comparison = objectOf('EvaluationComparison', {
-  gains: Type.Object(optionally(Object.fromEntries(metricNames.map((name) => [name, estimate]))), {
+  gains: Type.Object(optionally(Object.fromEntries(metricNames.map((name) => [name, estimateSchema]))), {
     title: 'EvaluationPairedGains',
     description: 'By how much `model` is better than `compare_with` on the same rows, whichever way the metric points.',
   }),
@@ -83,7 +83,7 @@ const segment = objectOf('EvaluationSegment', {
       value: nullable(text),
       rows: integer,
       positives: nullable(integer),
-      metric: estimate,
+      metric: estimateSchema,
       mean_predicted: figure(),
       mean_observed: figure(),
       is_small: Type.Boolean({ description: 'Fewer than 100 rows, or than ten of either label.' }),
@@ -102,10 +102,10 @@ const segment = objectOf('EvaluationSegment', {
 
 const rowsReport = objectOf('EvaluatedRows', {
   drawn: Type.String({ enum: ['moments', 'entities'], description: 'What intervals draw with replacement.' }),
-  model: measured,
+  model: measuredSchema,
   naive: nullable(naiveSchema),
   segments: listOf(segment),
-  compare_with: nullable(measured),
+  compare_with: nullable(measuredSchema),
   comparison: nullable(comparison),
 });
 

@@ -6,9 +6,18 @@ import type { InputChange, ModelWarning } from '../../schema/json.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { changesBetween } from './changes-between.ts';
+import type { FailedGate } from './gates.ts';
 import type { AliasRow, StoredModelVersion } from './model.ts';
+import { gatesAgainstNew, type Validated } from './pass-gates.ts';
 import { pointAlias } from './point-alias.ts';
-import { insertVersion, type LearnedVersion, lockAlias, updateVersionStatus, type VersionRun } from './sql.ts';
+import {
+  insertVersion,
+  type LearnedVersion,
+  lockAlias,
+  selectLastHolder,
+  updateVersionStatus,
+  type VersionRun,
+} from './sql.ts';
 
 /** Stores the files of a version folder under a new version id. */
 export async function storeVersion(
@@ -24,8 +33,10 @@ export async function storeVersion(
 /**
  * Adds the version that a training run has made, activates it, and points the run's alias at it if there is one. Where
  * callers of the version behind the alias would be refused by this one, the alias stays unless the run accepts that;
- * where it holds back what is surely worse than what takes no learning, it stays until a person moves it. Returns the
- * version's id, and the warning that the alias stays.
+ * where it holds back what is surely worse than what takes no learning, or the version does not pass the gates of the
+ * model, it stays until a person moves it. `validation`: how the version did beside the one that the alias points at,
+ * which is kept with it.
+ * Returns the version's id, and the warning that the alias stays.
  */
 export async function addVersion(
   tx: Tx,
@@ -37,6 +48,7 @@ export async function addVersion(
   },
   stored: StoredModelVersion,
   learned: LearnedVersion,
+  validation: { readonly validated: Validated; keep(tx: Tx): Promise<void> } | null,
 ): Promise<{ readonly id: string; readonly warnings: readonly ModelWarning[] }> {
   const { id } = stored;
   await insertVersion(tx, ctx, run, stored, learned);
@@ -45,6 +57,7 @@ export async function addVersion(
   await record(tx, ctx, 'model-version-creation', target, about);
   await updateVersionStatus(tx, id, 'active');
   await record(tx, ctx, 'model-version-activation', target, about);
+  await validation?.keep(tx);
   if (run.alias === null) return { id, warnings: [] };
   const before = await lockAlias(tx, run.model_id, run.alias);
   if (learned.worse && run.hold_back_worse)
@@ -52,6 +65,12 @@ export async function addVersion(
   const changes = before ? await changesBetween(tx, run.model_id, before.version_id, id) : [];
   if (before && changes.length > 0 && !run.accept_input_changes)
     return { id, warnings: [stays(run.alias, before, id, changes)] };
+  const replaced = before?.version_id ?? (await selectLastHolder(tx, run.model_id, run.alias));
+  if (replaced !== null) {
+    const move = { modelId: run.model_id, alias: run.alias, versionId: id, before: replaced };
+    const failed = await gatesAgainstNew(tx, move, validation?.validated ?? null);
+    if (failed.length > 0) return { id, warnings: [keptBack(run.model_id, run.alias, before, id, failed)] };
+  }
   await pointAlias(tx, ctx, run.model_id, run.alias, id);
   return { id, warnings: [] };
 }
@@ -63,12 +82,29 @@ function heldBack(
   id: string,
   { output, message }: ModelWarning,
 ): ModelWarning {
-  const now = before ? `${alias} still points at ${before.version_id}` : `${alias} points at no version`;
   return {
     code: 'alias_held_back',
-    message: `${now}, since the new version is surely worse than what takes no learning (${message}). To use it all the same, move the alias: ${moveBy(model_id, alias, id)}`,
+    message: `${pointsNow(alias, before)}, since the new version is surely worse than what takes no learning (${message}). To use it all the same, move the alias: ${moveBy(model_id, alias, id)}`,
     ...(output !== undefined && { output }),
   };
+}
+
+function keptBack(
+  model: string,
+  alias: string,
+  before: AliasRow | undefined,
+  id: string,
+  failed: readonly FailedGate[],
+): ModelWarning {
+  const told = failed.map(({ gate, message }) => `${gate} (${message})`).join('; ');
+  return {
+    code: 'gates_failed',
+    message: `${pointsNow(alias, before)}, since the new version does not pass ${told}. Once it does, or to override as a Creator, move it: ${moveBy(model, alias, id)}`,
+  };
+}
+
+function pointsNow(alias: string, before: AliasRow | undefined): string {
+  return before ? `${alias} still points at ${before.version_id}` : `${alias} points at no version`;
 }
 
 const moveBy = (model: string, alias: string, id: string) =>

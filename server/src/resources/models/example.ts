@@ -4,6 +4,26 @@ const model_id = 'mdl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5';
 const version_id = 'ver_0199f3a8c4d27b1e9c55d0a1b2c3d4e5';
 
 /** A model, in the API document. */
+export const gatesExample = {
+  model_id: 'mdl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  checks: { discrimination: { threshold: -0.005, required: true, must_tell: true } },
+  approvals: 1,
+  automatic: true,
+  is_default: false,
+  updated_by: 'ana@example.com',
+  updated_at: '2026-01-31T12:06:00.000Z',
+};
+
+export const approvalExample = {
+  id: 'apr_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  model_id: 'mdl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  version_id: 'ver_0199f3a8c4d27b1e9c55d0a1b2c3d4e6',
+  alias: 'production',
+  approved_by: 'rui@example.com',
+  comment: 'Bands look right by region.',
+  created_at: '2026-01-31T12:06:00.000Z',
+};
+
 export const modelExample = {
   id: model_id,
   name: 'churn',

@@ -92,7 +92,7 @@ export const warningSchema = Type.Object(
   {
     code: Type.String({
       description:
-        'possible_leakage: a column may tell the label; implausibly_good: the whole model is too good to be true; no_better_than_naive: it is not surely better than what takes no learning; worse_than_naive: it is surely worse than that; poorly_calibrated: its probabilities were wrong by more than chance on later rows; calibration_unknown: too few later rows could tell whether they are right; data: something odd in what it was given; inputs_changed: the alias of the run was not moved, as callers of the version behind it would be refused; alias_held_back: it was not moved, as what the version is judged by is surely worse than what takes no learning.',
+        'possible_leakage: a column may tell the label; implausibly_good: the whole model is too good to be true; no_better_than_naive: it is not surely better than what takes no learning; worse_than_naive: it is surely worse than that; poorly_calibrated: its probabilities were wrong by more than chance on later rows; calibration_unknown: too few later rows could tell whether they are right; data: something odd in what it was given; inputs_changed: the alias of the run was not moved, as callers of the version behind it would be refused; alias_held_back: it was not moved, as what the version is judged by is surely worse than what takes no learning; gates_failed: it was not moved, as the version does not pass the gates of the model.',
     }),
     message: Type.String(),
     output: Type.Optional(Type.String({ description: 'The output it is of; absent where it is of all.' })),

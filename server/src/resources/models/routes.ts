@@ -10,7 +10,9 @@ import type { App } from '../app.ts';
 import { languageText } from '../workspaces/workspace.ts';
 import { setVersionStatus } from './activate.ts';
 import { aliasName } from './alias.ts';
+import { approvalSchema, approveVersion, listApprovals } from './approvals.ts';
 import { deleteModel } from './delete.ts';
+import { gatesRequest, gatesSchema, getGates, setGates } from './gates.ts';
 import { labelledFile, labelledFileSchema } from './labelled-file.ts';
 import { listFeatures } from './list-features.ts';
 import { metricsSchema, versionMetrics } from './metrics.ts';
@@ -29,6 +31,9 @@ import {
 import { requireModel, requireVersion } from './require.ts';
 import { type Conditions, deleteAlias, etagOf, setAlias } from './set-alias.ts';
 import { selectAliases, selectModels, selectVersions, withOrigins } from './sql.ts';
+
+/** Most characters of a reason or a comment. */
+const reasonMax = 2_000;
 
 const model_id = modelName();
 const modelParams = Type.Object({ model_id });
@@ -205,6 +210,72 @@ export const modelRoutes = (app: App): Route[] => [
       body: await labelledFile(app, ctx, model_id, version_id),
     }),
   ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/models/{model_id}/gates',
+      operation: 'modelGates.get',
+      summary: 'What a version must have passed before an alias is moved to it',
+      access: 'view_models',
+      params: modelParams,
+      answers: { 200: gatesSchema },
+    },
+    async (ctx, { params: { model_id } }) => ({ status: 200, body: await getGates(app, ctx, model_id) }),
+  ),
+  route(
+    {
+      method: 'PUT',
+      path: '/v1/api/models/{model_id}/gates',
+      operation: 'modelGates.set',
+      summary: 'Set the gates of a model; what is not named is as by default',
+      access: 'manage_aliases',
+      params: modelParams,
+      body: gatesRequest,
+      answers: { 200: gatesSchema },
+    },
+    async (ctx, { params: { model_id }, body }) => ({
+      status: 200,
+      body: await setGates(app, ctx, model_id, body as Parameters<typeof setGates>[3]),
+    }),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/api/models/{model_id}/versions/{version_id}/approvals',
+      operation: 'versionApprovals.create',
+      summary: 'Approve a version for an alias, as another person than who trained it',
+      description: 'Whoever approves does not count as another person when they move the alias.',
+      access: 'manage_aliases',
+      creates: true,
+      params: readVersionParams,
+      body: Type.Object(
+        { alias: aliasName(), comment: Type.Optional(Type.String({ maxLength: reasonMax })) },
+        {
+          title: 'VersionApprovalRequest',
+          additionalProperties: false,
+          examples: [{ alias: 'production', comment: 'Bands look right by region.' }],
+        },
+      ),
+      problems: ['forbidden', 'conflict'],
+      answers: { 201: approvalSchema },
+    },
+    (ctx, { params: { model_id, version_id }, body }) => approveVersion(app, ctx, model_id, version_id, body),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/models/{model_id}/versions/{version_id}/approvals',
+      operation: 'versionApprovals.list',
+      summary: 'Approvals of a version, newest first',
+      access: 'view_models',
+      params: readVersionParams,
+      answers: { 200: Type.Object({ data: Type.Array(approvalSchema) }, { title: 'VersionApprovals' }) },
+    },
+    async (ctx, { params: { model_id, version_id } }) => ({
+      status: 200,
+      body: await listApprovals(app, ctx, model_id, version_id),
+    }),
+  ),
   ...(['activation', 'deactivation'] as const).map((act) =>
     route(
       {
@@ -253,11 +324,28 @@ export const modelRoutes = (app: App): Route[] => [
       operation: 'aliases.set',
       summary: 'Point an alias at a version; If-Match guards against changes in between',
       description:
-        'input_changes of the answer says by which inputs callers of the version before would be refused now.',
+        'The version must pass the gates of its model, beside the version that the alias points at; going back to one that has held the alias always may. input_changes of the answer says by which inputs callers of the version before would be refused now.',
       access: 'manage_aliases',
       params: aliasParams,
       body: Type.Object(
-        { version_id: shortText() },
+        {
+          version_id: shortText(),
+          override: Type.Optional(
+            Type.Object(
+              {
+                reason: Type.String({
+                  ...{ minLength: 10, maxLength: reasonMax },
+                  description: 'Why it is moved all the same; the trail keeps it.',
+                }),
+              },
+              {
+                title: 'GatesOverride',
+                additionalProperties: false,
+                description: 'Of a Creator: moves the alias to a version that does not pass the gates of its model.',
+              },
+            ),
+          ),
+        },
         {
           title: 'AliasRequest',
           additionalProperties: false,
@@ -265,11 +353,11 @@ export const modelRoutes = (app: App): Route[] => [
         },
       ),
       headers: ['If-Match', 'If-None-Match'],
-      problems: ['version_inactive'],
+      problems: ['version_inactive', 'gates_failed'],
       answers: { 200: setAliasSchema },
     },
-    async (ctx, { params: { model_id, alias }, body: { version_id }, exchange }) => {
-      const target = { model: model_id, alias, versionId: version_id };
+    async (ctx, { params: { model_id, alias }, body: { version_id, override }, exchange }) => {
+      const target = { model: model_id, alias, versionId: version_id, ...(override && { override }) };
       const { row, changes } = await setAlias(app, ctx, { ...target, ...conditionsOf(exchange) });
       return {
         status: 200,

@@ -8,22 +8,29 @@ import type { App } from '../app.ts';
 import { changesBetween } from './changes-between.ts';
 import { keepModels } from './keep.ts';
 import type { AliasRow } from './model.ts';
+import { passGates } from './pass-gates.ts';
 import { pointAlias } from './point-alias.ts';
 import { requireModel } from './require.ts';
-import { lockAlias, lockVersion, removeAlias } from './sql.ts';
+import { lockAlias, lockVersion, removeAlias, selectLastHolder } from './sql.ts';
 
 /** The preconditions of a change of an alias (RFC 9110 §13.1): lists of ETags, or `*` for any. */
 export type Conditions = { readonly ifMatch?: string; readonly ifNoneMatch?: string };
 
 /**
- * Points an alias of a model at one of its active versions, if the conditions hold. Returns it with what of the inputs
- * breaks callers of the version before.
- * Throws Failure 'not_found', 'version_inactive', 'precondition_failed'.
+ * Points an alias of a model at one of its active versions, if the conditions hold and the version passes the gates of
+ * the model, or a Creator overrides them. Returns it with what of the inputs breaks callers of the version before.
+ * Throws Failure 'not_found', 'version_inactive', 'precondition_failed', 'gates_failed', 'permission_denied'.
  */
 export function setAlias(
   app: App,
   ctx: Context,
-  { model, alias, versionId, ...conditions }: { model: string; alias: string; versionId: string } & Conditions,
+  {
+    model,
+    alias,
+    versionId,
+    override,
+    ...conditions
+  }: { model: string; alias: string; versionId: string; override?: { readonly reason: string } } & Conditions,
 ): Promise<{ readonly row: AliasRow; readonly changes: readonly InputChange[] }> {
   return tenant(app.db, ctx, async (tx) => {
     await keepModels(tx, ctx);
@@ -34,6 +41,9 @@ export function setAlias(
       throw refuse('version_inactive', `version ${versionId} is ${version.status}; activate it first`);
     const before = await lockAlias(tx, modelId, alias);
     checkMatch(before, conditions);
+    const replaced = before?.version_id ?? (await selectLastHolder(tx, modelId, alias));
+    if (replaced !== null && replaced !== versionId)
+      await passGates(tx, ctx, { modelId, alias, versionId, before: replaced }, override);
     const changes = before ? await changesBetween(tx, modelId, before.version_id, versionId) : [];
     return { row: await pointAlias(tx, ctx, modelId, alias, versionId), changes };
   });

@@ -122,5 +122,6 @@ const pages: Readonly<Record<string, (id: string, modelId: string | null) => str
   rfm_version: (id) => `/foundation?open=${id}`,
   task: (id) => `/tasks/${id}`,
   training_run: (id) => `/training-runs/${id}`,
+  validation: (_, modelId) => (modelId === null ? '/models' : `/models/${modelId}`),
   webhook: (id) => `/webhooks/${id}`,
 };

@@ -63,6 +63,26 @@ export const words: Readonly<Record<EventType, Words>> = {
     pt: 'Nova versão de modelo',
     means: 'Um treinamento produziu uma versão.',
   },
+  'model-version-validation': {
+    en: 'Model version validated',
+    pt: 'Versão de modelo validada',
+    means: 'Uma versão foi comparada com a que ela substituiria.',
+  },
+  'model-version-approval': {
+    en: 'Model version approved',
+    pt: 'Versão de modelo aprovada',
+    means: 'Uma pessoa aprovou uma versão para um alias.',
+  },
+  'model-gates-update': {
+    en: 'Gates of a model changed',
+    pt: 'Critérios de promoção alterados',
+    means: 'Mudaram os critérios que as versões de um modelo cumprem antes de receber um alias.',
+  },
+  'model-gates-override': {
+    en: 'Gates of a model overridden',
+    pt: 'Critérios de promoção dispensados',
+    means: 'Um Creator deu um alias a uma versão que não cumpre os critérios do modelo.',
+  },
   'model-version-activation': {
     en: 'Model version activated',
     pt: 'Versão de modelo ativada',
@@ -104,6 +124,7 @@ export const words: Readonly<Record<EventType, Words>> = {
     pt: 'Treinamento com falha',
     means: 'Um treinamento falhou e não fez versão.',
   },
+  'validation-lifecycle': { en: 'Validation', pt: 'Validação', means: 'Uma validação de versão mudou de situação.' },
   'evaluation-lifecycle': { en: 'Evaluation', pt: 'Avaliação', means: 'Uma avaliação de versão mudou de situação.' },
   'replay-lifecycle': {
     en: 'Replay',

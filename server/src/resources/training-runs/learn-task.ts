@@ -10,6 +10,7 @@ import { requireGfmVersion } from '../gfm-versions/require.ts';
 import { leaves, waitingPhase } from '../job.ts';
 import { addVersion, storeVersion } from '../models/add-version.ts';
 import { requireTask } from '../tasks/require.ts';
+import { validateLearned } from '../validations/after-training.ts';
 import type { TrainResult, train } from './compute.ts';
 import { fineTune } from './fine-tune.ts';
 import type { Learn } from './learn.ts';
@@ -76,9 +77,24 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     ...result.report.warnings,
   ];
   const worse = worseOf(result);
-  const made = { ...result, metrics, warnings, worse, gfmVersionId: result.graph?.is_read ? gfm!.id : null };
+  const gfmVersionId = result.graph?.is_read ? gfm!.id : null;
+  const version = { id: stored.id, model_id: row.model_id!, storage_prefix: stored.prefix, files: stored.files };
+  const validation =
+    row.alias === null
+      ? null
+      : await validateLearned(
+          app,
+          ctx,
+          {
+            run: { ...row, model_id: row.model_id!, task_id: row.task_id!, alias: row.alias },
+            version: { ...version, gfm_version_id: gfmVersionId },
+            warnings,
+          },
+          { folder, signal, tell: ({ phase }) => tell({ phase, fraction: 1 }) },
+        );
+  const made = { ...result, metrics, warnings, worse, gfmVersionId };
   return async (tx, current) => {
-    const added = await addVersion(tx, ctx, { ...current, model_id: current.model_id! }, stored, made);
+    const added = await addVersion(tx, ctx, { ...current, model_id: current.model_id! }, stored, made, validation);
     return {
       version_id: added.id,
       ...(trained?.add && { rfm_version_id: await trained.add(tx, current) }),

@@ -40,6 +40,42 @@ export const modelActs = {
       version_id: Type.Optional(text),
     },
   }),
+  'validation-lifecycle': act({
+    means: 'A validation of a version went to another status.',
+    ...{ readBy: 'view_models', audit: 'data', reach: 'webhooks' },
+    payload: {
+      status: oneOf(['queued', 'running', 'succeeded', 'failed', 'interrupted']),
+      model_id: text,
+      version_id: text,
+    },
+  }),
+  'model-version-validation': act({
+    means: 'A version was held against the one that it would replace.',
+    ...{ readBy: 'view_models', audit: 'data', reach: 'webhooks', byDefault: true },
+    payload: {
+      model_id: text,
+      validation_id: text,
+      alias: orNull(text),
+      compare_with: orNull(text),
+      verdict: oneOf(['better', 'equal', 'worse', 'broken', 'drifted', 'misscaled', 'cannot_tell']),
+      // The gates of the model that it does not pass.
+      failed: texts,
+    },
+  }),
+  'model-version-approval': act({
+    ...{ means: 'A person approved a version for an alias.', readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
+    payload: { ...ofAlias, comment: Type.Optional(text) },
+  }),
+  'model-gates-update': act({
+    means: 'The gates of a model were changed, which versions pass before they are given an alias.',
+    ...{ readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
+    payload: { approvals: Type.Integer(), automatic: Type.Boolean(), checks: texts },
+  }),
+  'model-gates-override': act({
+    means: 'A Creator gave a version an alias although it does not pass the gates of its model.',
+    ...{ readBy: 'view_models', audit: 'admin', reach: 'webhooks', byDefault: true },
+    payload: { ...ofAlias, reason: text, gates: texts },
+  }),
   'model-deletion': act({
     ...{ means: 'A model was deleted with its versions.', readBy: 'view_models', audit: 'data', reach: 'webhooks' },
     payload: { name: text, task_id: text, versions: Type.Integer() },

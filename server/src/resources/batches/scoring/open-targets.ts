@@ -77,7 +77,8 @@ async function openData({ frozen, identifiers }: TargetsTask['data']): Promise<O
   return { tables, eventDays: eventDaysOf(tables.values()), versions, close: () => versions.close() };
 }
 
-function openTarget({ folder, graphModel }: TargetPlace, tables: Tables): Promise<OpenVersion> {
+/** Opens a version on tables, with the graph model that it reads. Throws Failure as `openVersion` does. */
+export function openTarget({ folder, graphModel }: TargetPlace, tables: Tables): Promise<OpenVersion> {
   if (graphModel === null) return openVersion(folder, tables);
   return graphModels.use(
     graphModel.id,

@@ -1,0 +1,106 @@
+import { isCreator } from '../../access/authorize.ts';
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { refuse } from '../../errors.ts';
+import type { Check } from '../../ml/validation/checks.ts';
+import { record } from '../../trail/record.ts';
+import { asksForValidation, type FailedGate, failedGates, policyOf } from './gates.ts';
+import { countApprovals, hasHeld, selectNewestValidation, selectPerson } from './sql.ts';
+
+type Move = {
+  readonly modelId: string;
+  readonly alias: string;
+  readonly versionId: string;
+  /** The version that it would replace. */
+  readonly before: string;
+};
+
+/**
+ * Lets a version pass the gates of its model to an alias that points at another one, or did before it was removed; going
+ * back to a version that has held the alias is no promotion, and passes. A Creator passes with a reason, which the trail keeps with the gates that
+ * failed. Throws Failure 'gates_failed', naming each; 'permission_denied' for an override by another role.
+ */
+export async function passGates(tx: Tx, ctx: Context, move: Move, override: { readonly reason: string } | undefined) {
+  const { modelId, alias, versionId } = move;
+  if (await hasHeld(tx, modelId, alias, versionId)) return;
+  const failed = await gatesAgainst(tx, ctx, move);
+  if (failed.length === 0) return;
+  if (override === undefined) throw refuseMove(move, failed);
+  if (!isCreator(ctx.permissions)) {
+    const because = { code: 'roles_needed', roles: ['creator'] };
+    throw refuse('permission_denied', 'only a Creator, or a key with all of their rights, overrides gates', {
+      because,
+    });
+  }
+  const about = { model_id: modelId, alias, reason: override.reason, gates: failed.map(({ gate }) => gate) };
+  await record(tx, ctx, 'model-gates-override', { type: 'model_version', id: versionId }, about);
+}
+
+async function gatesAgainst(tx: Tx, ctx: Context, move: Move): Promise<FailedGate[]> {
+  const { modelId, alias, versionId, before } = move;
+  const policy = await policyOf(tx, modelId);
+  const failed: FailedGate[] = [];
+  if (asksForValidation(policy)) {
+    const validation = await selectNewestValidation(tx, versionId, before);
+    if (validation?.status === 'succeeded') failed.push(...failedGates(policy, validation.checks));
+    else failed.push(notValidated(move, validation?.status));
+  }
+  if (policy.approvals > 0) {
+    const approvals = await countApprovals(tx, versionId, alias, await selectPerson(tx, ctx));
+    if (approvals < policy.approvals)
+      failed.push({
+        ...{ gate: 'approvals', value: approvals, threshold: policy.approvals },
+        message: `somebody else must approve it: POST /v1/api/models/${modelId}/versions/${versionId}/approvals {"alias": "${alias}"}`,
+      });
+  }
+  return failed;
+}
+
+function notValidated({ modelId, alias, versionId, before }: Move, status: string | undefined): FailedGate {
+  const ask = `POST /v1/api/models/${modelId}/versions/${versionId}/validations {"alias": "${alias}"}`;
+  const message =
+    status === 'queued' || status === 'running'
+      ? `its validation against ${before} is ${status}: wait for the end`
+      : status === undefined
+        ? `it has not been held against ${before}, which ${alias} points at: ${ask}`
+        : `its validation against ${before} has ${status}: ask again with ${ask}`;
+  return { gate: 'validation', value: null, threshold: null, message };
+}
+
+function refuseMove({ alias, versionId }: Move, failed: readonly FailedGate[]) {
+  const names = failed.map(({ gate }) => gate).join(', ');
+  const because = { code: 'gates_failed', gates: failed };
+  return refuse(
+    'gates_failed',
+    `${alias} is not moved to ${versionId}, which does not pass ${names}. A Creator moves it all the same with override: {"reason": "…"}, which the trail keeps`,
+    {
+      problems: failed.map(({ gate, message }) => ({ at: '/version_id', message: `${gate}: ${message}` })),
+      because,
+    },
+  );
+}
+
+/** What a validation of a new version said, held against the version that an alias pointed at. */
+export type Validated = {
+  readonly compareWith: string;
+  /** Null where it came to nothing. */
+  readonly checks: readonly Check[] | null;
+};
+
+/** The gates that keep a new version from the alias of its run; empty where the alias moves by itself. */
+export async function gatesAgainstNew(tx: Tx, move: Move, validated: Validated | null): Promise<FailedGate[]> {
+  const policy = await policyOf(tx, move.modelId);
+  const byPeople = (gate: 'approvals' | 'automatic', message: string): FailedGate => ({
+    ...{ gate, value: null, threshold: null, message },
+  });
+  if (policy.approvals > 0)
+    return [...checked(), byPeople('approvals', 'somebody must approve it, and another person move the alias')];
+  return policy.automatic ? checked() : [...checked(), byPeople('automatic', 'the gates leave it to people')];
+
+  function checked(): FailedGate[] {
+    if (!asksForValidation(policy)) return [];
+    const isOfNow = validated?.compareWith === move.before;
+    if (isOfNow && validated.checks) return failedGates(policy, validated.checks);
+    return [notValidated(move, isOfNow ? 'failed' : undefined)];
+  }
+}
