@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [workers] [learning] [lenders] [threads] [access] [audit] [webhooks] [--long] [--keep] [--install]
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [workers] [learning] [lenders] [drift] [threads] [access] [audit] [webhooks] [--long] [--keep] [--install]
 // --long: growth, and a batch beside the service, to 10M rows; lenders to a million customers; learning at several cuts in time of each task.
 // --keep: what learning reaches is what later runs are held against, and makes docs/how-well-it-learns.md; of lenders, docs/growth.svg is drawn.
 // --install: the peers, on Debian, as root.
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { benchAccess } from './access.ts';
 import { benchAudit } from './audit.ts';
 import { benchBatch } from './batch.ts';
+import { benchDrift } from './drift.ts';
 import { benchEncoder } from './encoder.ts';
 import { benchFairness } from './fairness.ts';
 import { machineLoad, type Row, tableText } from './figures.ts';
@@ -34,6 +35,7 @@ type Options = { readonly long: boolean; readonly keep: boolean };
 const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = {
   trees: benchTrees,
   windows: benchWindows,
+  drift: benchDrift,
   batch: benchBatch,
   growth: benchGrowth,
   program: benchProgram,
