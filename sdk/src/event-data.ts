@@ -56,6 +56,12 @@ export type EventData = {
   readonly 'model-version-promotion': { readonly model_id: string; readonly alias: string };
   /** A version lost an alias. */
   readonly 'model-version-demotion': { readonly model_id: string; readonly alias: string };
+  /** An alias was moved back to the version before, as its version failed. */
+  readonly 'model-version-rollback': { readonly model_id: string; readonly alias: string; readonly to_version_id: string; readonly signals: readonly string[] };
+  /** What a version is asked, or answers, differs for certain from what it was; or does so no more. */
+  readonly 'model-drift': { readonly status: 'raised' | 'cleared'; readonly model: string; readonly model_id: string; readonly alarm_id: string; readonly signals: readonly string[] };
+  /** What came of predictions is for certain not what the version promised; or is again. */
+  readonly 'model-performance': { readonly status: 'raised' | 'cleared'; readonly model: string; readonly model_id: string; readonly alarm_id: string; readonly signals: readonly string[] };
   /** The operator released a version of the graph model. */
   readonly 'gfm-version-release': { readonly name: string; readonly model_snapshot: string };
   /** A training run made a version of the workspace's relational model. */
@@ -221,6 +227,9 @@ export type WebhookType =
   | 'model-version-deactivation'
   | 'model-version-promotion'
   | 'model-version-demotion'
+  | 'model-version-rollback'
+  | 'model-drift'
+  | 'model-performance'
   | 'gfm-version-release'
   | 'rfm-version-creation'
   | 'replay-lifecycle'

@@ -236,6 +236,18 @@ export interface Nouns {
      * `DELETE /v1/api/models/{model_id}`
      */
     delete(modelId: string, options?: Options<'models.delete'>): Pending<Result<'models.delete'>>;
+    /**
+     * How what a version is asked and answers differs from what it was, and what came of it. Its answers
+     * are counted and judged within the hour, in windows of whole weeks against its first four. Of what
+     * came of them, only predictions count whose windows have closed.
+     * `GET /v1/api/models/{model_id}/monitoring`
+     */
+    getMonitoring(modelId: string, query?: Query<'models.getMonitoring'>, options?: Options<'models.getMonitoring'>): Pending<Result<'models.getMonitoring'>>;
+    /**
+     * Alarms of a model, newest first.
+     * `GET /v1/api/models/{model_id}/alarms`
+     */
+    listAlarms(modelId: string, query?: Query<'models.listAlarms'>, options?: Options<'models.listAlarms'>): Paged<Result<'models.listAlarms'>>;
   };
   readonly modelVersions: {
     /**
@@ -327,6 +339,19 @@ export interface Nouns {
      * `DELETE /v1/api/models/{model_id}/aliases/{alias}`
      */
     delete(modelId: string, alias: string, options?: Options<'aliases.delete'>): Pending<Result<'aliases.delete'>>;
+  };
+  readonly monitors: {
+    /**
+     * How a model is watched.
+     * `GET /v1/api/models/{model_id}/monitor`
+     */
+    get(modelId: string, options?: Options<'monitors.get'>): Pending<Result<'monitors.get'>>;
+    /**
+     * Say how a model is watched; If-Match guards against changes in between. What is left out is as by
+     * default.
+     * `PUT /v1/api/models/{model_id}/monitor`
+     */
+    set(modelId: string, body: Body<'monitors.set'>, options?: Options<'monitors.set'>): Pending<Result<'monitors.set'>>;
   };
   readonly rfmVersions: {
     /**
@@ -483,6 +508,27 @@ export interface Nouns {
      * `POST /v1/api/prediction/{model_id}/{name}/counterfactuals`
      */
     find(modelId: string, name: string, body: Body<'counterfactuals.find'>, options?: Options<'counterfactuals.find'>): Pending<Result<'counterfactuals.find'>>;
+  };
+  readonly outcomes: {
+    /**
+     * Say what came of predictions. At most 1000 at once, all of them or none. What is sent again changes
+     * nothing; another value or moment of the same prediction and output corrects it, and what it was is
+     * kept. An outcome counts once its window had closed when it was observed; or before, if it cannot
+     * change any more, as what has happened cannot.
+     * `POST /v1/api/outcomes`
+     */
+    record(body: Body<'outcomes.record'>, options?: Options<'outcomes.record'>): Pending<Result<'outcomes.record'>>;
+    /**
+     * Outcomes of predictions, newest first. A page, and total, look at 100000 outcomes for those that
+     * fit, unless they are of one prediction.
+     * `GET /v1/api/outcomes`
+     */
+    list(query?: Query<'outcomes.list'>, options?: Options<'outcomes.list'>): Paged<Result<'outcomes.list'>>;
+    /**
+     * One outcome, with what it was before.
+     * `GET /v1/api/outcomes/{id}`
+     */
+    get(id: string, options?: Options<'outcomes.get'>): Pending<Result<'outcomes.get'>>;
   };
   readonly batches: {
     /**

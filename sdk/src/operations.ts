@@ -54,6 +54,8 @@ export const operations = {
     list: { method: 'GET', path: '/v1/api/models', query: true, page: true },
     get: { method: 'GET', path: '/v1/api/models/{model_id}' },
     delete: { method: 'DELETE', path: '/v1/api/models/{model_id}' },
+    getMonitoring: { method: 'GET', path: '/v1/api/models/{model_id}/monitoring', query: true },
+    listAlarms: { method: 'GET', path: '/v1/api/models/{model_id}/alarms', query: true, page: true },
   },
   modelVersions: {
     list: { method: 'GET', path: '/v1/api/models/{model_id}/versions', query: true, page: true },
@@ -77,6 +79,10 @@ export const operations = {
     get: { method: 'GET', path: '/v1/api/models/{model_id}/aliases/{alias}' },
     set: { method: 'PUT', path: '/v1/api/models/{model_id}/aliases/{alias}', body: true },
     delete: { method: 'DELETE', path: '/v1/api/models/{model_id}/aliases/{alias}' },
+  },
+  monitors: {
+    get: { method: 'GET', path: '/v1/api/models/{model_id}/monitor' },
+    set: { method: 'PUT', path: '/v1/api/models/{model_id}/monitor', body: true },
   },
   rfmVersions: {
     list: { method: 'GET', path: '/v1/api/rfm-versions', query: true, page: true },
@@ -111,6 +117,11 @@ export const operations = {
   },
   counterfactuals: {
     find: { method: 'POST', path: '/v1/api/prediction/{model_id}/{name}/counterfactuals', body: true },
+  },
+  outcomes: {
+    record: { method: 'POST', path: '/v1/api/outcomes', body: true },
+    list: { method: 'GET', path: '/v1/api/outcomes', query: true, page: true },
+    get: { method: 'GET', path: '/v1/api/outcomes/{id}' },
   },
   batches: {
     create: { method: 'POST', path: '/v2/api/batches', body: true, key: true },

@@ -2,6 +2,21 @@
 export interface components {
     schemas: {
         readonly AcceptedContract: components["schemas"]["Contract"] & components["schemas"]["ContractAdoption"];
+        readonly AlarmSignal: {
+            /** @description A column, a feature in words, or a field of the answer. */
+            readonly name: string;
+            /** @enum {string} */
+            readonly kind: "score" | "input" | "feature" | "unknown" | "outcome";
+            /**
+             * @description values: their distribution; missing: how much has none; break: the score since the alias was moved, against that of the version before.
+             * @enum {string}
+             */
+            readonly of: "values" | "missing" | "break" | "calibration" | "discrimination" | "error";
+            /** @description PSI; of outcomes observed over expected, the AUROC, or the mean absolute error. */
+            readonly value: number;
+            /** @description Of PSI; of outcomes what the version promised. */
+            readonly threshold: number;
+        };
         readonly Alias: {
             readonly model_id: string;
             readonly alias: string;
@@ -1015,7 +1030,7 @@ export interface components {
         readonly Event: {
             readonly id: string;
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly resource_type: string;
             readonly resource_id: string;
             /** @description Counts the events of the resource from 1, without gaps. */
@@ -1201,6 +1216,21 @@ export interface components {
             readonly data: readonly components["schemas"]["GfmVersion"][];
             readonly next_cursor: string | null;
             readonly has_more: boolean;
+        };
+        readonly GivenOutcome: {
+            /** @description Of the answer. Or, without it, model, entity and as_of. */
+            readonly prediction_id?: string;
+            /** @description Id or name of the model that was asked. */
+            readonly model?: string;
+            readonly entity?: components["schemas"]["OutcomeEntity"];
+            /** @description The day, in the zone of the workspace, or the moment that the prediction is as of. It is the outcome of all predictions about the entity as of then. */
+            readonly as_of?: string;
+            /** @description The field of the answer that it is of; by default the deciding one: of horizons the longest. */
+            readonly output?: string;
+            /** @description 0 or 1 of a probability, a number, or the name of a class. */
+            readonly value: number | boolean | string;
+            /** @description When it was known: RFC 3339. Not before as_of. */
+            readonly observed_at: string;
         };
         readonly Health: {
             readonly status: string;
@@ -1635,6 +1665,22 @@ export interface components {
             readonly aliases: readonly components["schemas"]["ModelAlias"][];
             readonly created_at: string;
         };
+        readonly ModelAlarm: {
+            readonly id: string;
+            readonly model_id: string;
+            readonly version_id: string;
+            /** @enum {string} */
+            readonly kind: "drift" | "performance";
+            /** @description What was beyond its threshold last. */
+            readonly signals: readonly components["schemas"]["AlarmSignal"][];
+            readonly raised_at: string;
+            readonly cleared_at: string | null;
+        };
+        readonly ModelAlarmPage: {
+            readonly data: readonly components["schemas"]["ModelAlarm"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
         readonly ModelAlias: {
             readonly alias: string;
             readonly version_id: string;
@@ -1775,11 +1821,41 @@ export interface components {
             readonly training_rows: number;
             readonly outputs: readonly components["schemas"]["OutputMetrics"][];
         };
+        readonly ModelMonitoring: {
+            readonly model_id: string;
+            readonly version_id: string;
+            /**
+             * @description waiting: there are too few answers, or days of them, to hold others against.
+             * @enum {string}
+             */
+            readonly status: "off" | "waiting" | "watching";
+            /** @description Answers that were counted, on the days asked for. */
+            readonly rows: number;
+            readonly days: readonly components["schemas"]["MonitoredDay"][];
+            readonly counted_until: string | null;
+            readonly judged_at: string | null;
+            /** @description The contract that the version was learned under. */
+            readonly contract_number: number;
+            readonly active_contract_number: number | null;
+            /** @description Furthest beyond its threshold first. */
+            readonly signals: readonly components["schemas"]["MonitoredSignal"][];
+            readonly performance: readonly components["schemas"]["MonitoredPerformance"][];
+            /** @description Those that are on. */
+            readonly alarms: readonly components["schemas"]["ModelAlarm"][];
+            readonly rollbacks: readonly components["schemas"]["ModelRollback"][];
+        };
         readonly ModelPage: {
             readonly data: readonly components["schemas"]["Model"][];
             readonly next_cursor: string | null;
             readonly has_more: boolean;
             readonly total?: components["schemas"]["Total"];
+        };
+        readonly ModelRollback: {
+            readonly alias: string;
+            readonly from_version_id: string;
+            readonly to_version_id: string;
+            readonly signals: readonly unknown[];
+            readonly created_at: string;
         };
         readonly ModelVersion: {
             readonly id: string;
@@ -1854,6 +1930,97 @@ export interface components {
             readonly because?: components["schemas"]["Because"];
             /** @description By which callers would be refused, where the alias was not moved. */
             readonly inputs?: readonly components["schemas"]["InputChange"][];
+        };
+        readonly Monitor: {
+            readonly model_id: string;
+            /** @description Whether its answers are watched. */
+            readonly enabled: boolean;
+            /** @description Whether an alias is moved back to the version before when its version fails for certain, within rollback_days of when it was moved. A version is rolled back once, and nothing is moved back to one that was. */
+            readonly auto_rollback: boolean;
+            readonly rollback_days: number;
+            /** @description With fewer outcomes, nothing is said of how good answers are. */
+            readonly outcomes_min: number;
+            readonly reference_from: string | null;
+        };
+        readonly MonitorRequest: {
+            /** @description Whether its answers are watched. */
+            readonly enabled?: boolean;
+            /** @description Whether an alias is moved back to the version before when its version fails for certain, within rollback_days of when it was moved. A version is rolled back once, and nothing is moved back to one that was. */
+            readonly auto_rollback?: boolean;
+            readonly rollback_days?: number;
+            /** @description With fewer outcomes, nothing is said of how good answers are. */
+            readonly outcomes_min?: number;
+            readonly reference_from?: string | null;
+        };
+        readonly MonitoredBand: {
+            readonly band: string | null;
+            readonly from: number;
+            readonly to: number;
+            readonly rows: number;
+            readonly expected: number;
+            readonly observed: number;
+            /** @description With observed_high, the 95 % interval of the rate (Wilson). */
+            readonly observed_low: number;
+            readonly observed_high: number;
+        };
+        readonly MonitoredDay: {
+            readonly day: string;
+            readonly rows: number;
+        };
+        readonly MonitoredFigure: {
+            /** @enum {string} */
+            readonly name: "calibration" | "discrimination" | "error";
+            readonly value: number;
+            readonly promised: number;
+            /** @description By how many standard errors it is worse. */
+            readonly z: number;
+        };
+        readonly MonitoredPerformance: {
+            readonly output: string;
+            readonly from: string;
+            readonly until: string;
+            readonly rows: number;
+            /** @description Share of the predictions of that time that have an outcome. */
+            readonly coverage: number;
+            readonly expected: number;
+            readonly observed: number;
+            readonly bands: readonly components["schemas"]["MonitoredBand"][];
+            readonly metrics: {
+                readonly [key: string]: number;
+            };
+            readonly figures: readonly components["schemas"]["MonitoredFigure"][];
+        };
+        readonly MonitoredReading: {
+            readonly day: string;
+            readonly psi: number;
+            readonly upper: number;
+            readonly lower: number;
+        };
+        readonly MonitoredReference: {
+            readonly from: string;
+            readonly until: string;
+            readonly rows: number;
+            readonly shares: readonly number[];
+        };
+        readonly MonitoredSignal: {
+            readonly name: string;
+            /** @enum {string} */
+            readonly kind: "score" | "input" | "feature" | "unknown";
+            /** @enum {string} */
+            readonly of: "values" | "missing";
+            /** @description What each share is of, in words. */
+            readonly bins: readonly string[];
+            readonly window_days: number;
+            readonly reference: components["schemas"]["MonitoredReference"];
+            readonly current: components["schemas"]["MonitoredWindow"];
+            readonly psi: number | null;
+            readonly upper: number | null;
+            readonly is_raised: boolean;
+            readonly series: readonly components["schemas"]["MonitoredReading"][];
+        };
+        readonly MonitoredWindow: {
+            readonly rows: number;
+            readonly shares: readonly number[];
         };
         /** @description By how much the model is better than the best of these on the same rows: above 0 is better. */
         readonly NaiveGain: {
@@ -2027,7 +2194,7 @@ export interface components {
             readonly workspace_id: string | null;
             readonly event_id: string;
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             /** @description One line, in your language. */
             readonly title: string;
             /** @description Plain lines, in your language. */
@@ -2044,7 +2211,7 @@ export interface components {
         };
         readonly NotificationChange: {
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly channels: ("none" | "email" | "in_app" | "both") | null;
         };
         readonly NotificationChoice: {
@@ -2075,7 +2242,7 @@ export interface components {
         };
         readonly NotificationPreference: {
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly means: string;
             /** @description Whether you are told of it whatever anybody chooses, or at least of what concerns your own account or keys. */
             readonly is_mandatory: boolean;
@@ -2147,6 +2314,57 @@ export interface components {
             readonly note?: string | null;
             /** @description true if you would not come in from your address any more, and mean it. */
             readonly confirm?: boolean;
+        };
+        readonly Outcome: {
+            readonly id: string;
+            readonly prediction_id: string;
+            readonly model_id: string;
+            readonly version_id: string;
+            /** @description The field of the answer that it is of. */
+            readonly output: string;
+            /** @description 0 or 1 of a probability, a number, or the name of a class. */
+            readonly value: number | string;
+            readonly observed_at: string;
+            /**
+             * @description tables: it was found in the data, as labels are.
+             * @enum {string}
+             */
+            readonly source: "api" | "tables";
+            readonly recorded_by: string;
+            readonly recorded_at: string;
+            readonly closes_at: string | null;
+            /** @description Whether it counts: its window had closed when it was observed, or what was predicted had happened by then. */
+            readonly is_decided: boolean;
+            /** @description Counts up with each correction. */
+            readonly revision: number;
+            /** @description What it was before, oldest first. */
+            readonly corrections: readonly components["schemas"]["OutcomeCorrection"][];
+        };
+        readonly OutcomeCorrection: {
+            /** @description 0 or 1 of a probability, a number, or the name of a class. */
+            readonly value: number | string;
+            readonly observed_at: string;
+            /**
+             * @description tables: it was found in the data, as labels are.
+             * @enum {string}
+             */
+            readonly source: "api" | "tables";
+            readonly recorded_by: string;
+            readonly recorded_at: string;
+        };
+        /** @description Whom the prediction was about. */
+        readonly OutcomeEntity: {
+            readonly table?: string;
+            readonly key: string;
+        };
+        readonly OutcomePage: {
+            readonly data: readonly components["schemas"]["Outcome"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly OutcomesRequest: {
+            readonly outcomes: readonly components["schemas"]["GivenOutcome"][];
         };
         readonly OutputMetrics: {
             readonly name: string;
@@ -2537,6 +2755,12 @@ export interface components {
             readonly password: string;
             /** @description Of the app, or a recovery code. */
             readonly code?: string;
+        };
+        readonly RecordedOutcomes: {
+            readonly created: number;
+            readonly corrected: number;
+            readonly unchanged: number;
+            readonly data: readonly components["schemas"]["Outcome"][];
         };
         readonly RecoveryCodes: {
             /** @description Each is good once. Shown here and never again. */
@@ -5010,6 +5234,117 @@ export interface operations {
             };
         };
     };
+    readonly "models.getMonitoring": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Id or number of a version, or an alias that points at it; by default production, or the newest. */
+                readonly version?: string;
+                /** @description The first day of the series; by default 90 days before until. */
+                readonly from?: string;
+                /** @description The last day of the series; by default today. */
+                readonly until?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelMonitoring"];
+                };
+            };
+        };
+    };
+    readonly "models.listAlarms": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelAlarmPage"];
+                };
+            };
+        };
+    };
+    readonly "monitors.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Monitor"];
+                };
+            };
+        };
+    };
+    readonly "monitors.set": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ETags, or *: change it only if it is one of these. */
+                readonly "If-Match"?: string;
+            };
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MonitorRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Monitor"];
+                };
+            };
+        };
+    };
     readonly "rfmVersions.list": {
         readonly parameters: {
             readonly query?: {
@@ -5612,6 +5947,85 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["FileLineage"];
+                };
+            };
+        };
+    };
+    readonly "outcomes.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+                readonly prediction_id?: string;
+                /** @description Id or name of a model. */
+                readonly model_id?: string;
+                readonly version_id?: string;
+                readonly output?: string;
+                readonly source?: "api" | "tables";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OutcomePage"];
+                };
+            };
+        };
+    };
+    readonly "outcomes.record": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OutcomesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RecordedOutcomes"];
+                };
+            };
+        };
+    };
+    readonly "outcomes.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Outcome"];
                 };
             };
         };
@@ -6690,7 +7104,7 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The next_cursor of the page before. */
                 readonly cursor?: string;
-                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, model-version-rollback, model-drift, model-performance, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
                 readonly type?: string;
                 /** @description As events have it: batch, ingestion, training_run, … */
                 readonly resource_type?: string;
@@ -6722,7 +7136,7 @@ export interface operations {
     readonly "events.watch": {
         readonly parameters: {
             readonly query?: {
-                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, model-version-rollback, model-drift, model-performance, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
                 readonly type?: string;
                 /** @description As events have it: batch, ingestion, training_run, … */
                 readonly resource_type?: string;

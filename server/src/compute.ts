@@ -6,6 +6,7 @@ import { inspectFiles } from './resources/batches/work/inspect-files.ts';
 import { forgetName, lookFor } from './resources/erasures/compute.ts';
 import { evaluate } from './resources/evaluations/compute.ts';
 import { ingest } from './resources/ingestions/compute.ts';
+import { observe } from './resources/monitors/compute.ts';
 import { replayPredictions } from './resources/replays/compute.ts';
 import { fineTuneEncoder, pretrain } from './resources/rfm-versions/compute.ts';
 import { countLabels, inspectLabels } from './resources/tasks/compute.ts';
@@ -22,6 +23,7 @@ export const handlers = {
   inspectFiles,
   inspectLabels,
   lookFor,
+  observe,
   pretrain,
   replayPredictions,
   scoreUnit,

@@ -27,10 +27,14 @@ import { mailJobs } from './resources/mails/jobs.ts';
 import { mailQueue } from './resources/mails/queue.ts';
 import { checkClock } from './resources/maintenance/check-clock.ts';
 import { sweep } from './resources/maintenance/sweep.ts';
+import { observationJobs } from './resources/monitors/jobs.ts';
+import { observationQueue } from './resources/monitors/queue.ts';
+import { watchModels } from './resources/monitors/watch.ts';
 import { sendNotificationMails } from './resources/notification-mails/send.ts';
 import { isAnyMailDue } from './resources/notification-mails/sql.ts';
 import { forgetNotifications } from './resources/notifications/forget.ts';
 import { tellPeople } from './resources/notifications/tell.ts';
+import { expireOutcomes } from './resources/outcomes/expire.ts';
 import { expirePredictions } from './resources/predictions/expire.ts';
 import { weighByPlans } from './resources/price-plans/weigh.ts';
 import { replayJobs } from './resources/replays/jobs.ts';
@@ -69,6 +73,7 @@ export const queueNames = [
     erasureQueue,
     evaluationQueue,
     ingestionQueue,
+    observationQueue,
     replayQueue,
     trainingQueue,
     validationQueue,
@@ -84,6 +89,7 @@ export const allJobs = (app: App): Job[] => [
   ...validationJobs(app),
   ...ingestionJobs(app),
   ...replayJobs(app),
+  ...observationJobs(app),
   ...trainingJobs(app),
   ...auditExportJobs(app),
   ...mailJobs(app),
@@ -248,6 +254,13 @@ const allWorks = (app: App): Scheduled[] => [
     by: 'workers',
     run: (signal) => expirePredictions(app, signal),
   },
+  {
+    name: 'watch models',
+    everyMs: upkeepEveryMs,
+    by: 'workers',
+    run: (signal) => watchModels(app, signal),
+  },
+  { name: 'expire outcomes', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => expireOutcomes(app, signal) },
   { name: 'expire audit exports', everyMs: upkeepEveryMs, by: 'workers', run: () => expireExports(app) },
   { name: 'expire sessions', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => expireSessions(app.db, signal) },
   { name: 'expire SFTP files', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => expireSftpFiles(app, signal) },

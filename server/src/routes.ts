@@ -34,10 +34,12 @@ import { lineageRoutes } from './resources/lineage/routes.ts';
 import { memberRoutes } from './resources/members/routes.ts';
 import { modelDocumentRoutes } from './resources/models/document/routes.ts';
 import { modelRoutes } from './resources/models/routes.ts';
+import { monitorRoutes } from './resources/monitors/routes.ts';
 import { notificationMailRoutes } from './resources/notification-mails/routes.ts';
 import { notificationPreferenceRoutes } from './resources/notification-preferences/routes.ts';
 import { notificationRoutes } from './resources/notifications/routes.ts';
 import { organizationRoutes } from './resources/organizations/routes.ts';
+import { outcomeRoutes } from './resources/outcomes/routes.ts';
 import { passkeyRoutes } from './resources/passkeys/routes.ts';
 import { predictionRoutes } from './resources/predictions/routes.ts';
 import { quotaRoutes } from './resources/quotas/routes.ts';
@@ -73,6 +75,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...trainingRunRoutes(app),
   ...modelRoutes(app),
   ...modelDocumentRoutes(app),
+  ...monitorRoutes(app),
   ...rfmVersionRoutes(app),
   ...gfmVersionRoutes(app),
   ...embeddingRoutes(answering(app, embedders)),
@@ -81,6 +84,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...predictionRoutes(app),
   ...counterfactualRoutes(app),
   ...lineageRoutes(app),
+  ...outcomeRoutes(app),
   ...batchRoutes(app),
   ...evaluationRoutes(app),
   ...replayRoutes(app),

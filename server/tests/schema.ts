@@ -33,6 +33,7 @@ const columns = {
   'model_versions.files': 'JsonColumn<FileHashes>',
   'model_versions.warnings': 'Generated<JsonColumn<readonly ModelWarning[]>>',
   'notifications.said': 'JsonColumn<SaidNotification> | null',
+  'outcomes.source': "'api' | 'tables'",
   'replays.asked': 'JsonColumn<ReplayAsked>',
   'replays.differences': 'Generated<JsonColumn<readonly ReplayDifference[]>>',
   'replays.origin': "'request' | 'self_check'",

@@ -17,6 +17,8 @@ export type World = {
   readonly spare: string;
   readonly alias: string;
   readonly prediction: string;
+  /** Of that prediction; its window is open. */
+  readonly outcome: string;
   /** Has a result, and two rows that were left out of it. */
   readonly batch: string;
   readonly erasure: string;
@@ -73,8 +75,11 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
   await ok(client.post('/v1/api/contracts', { document: contractText(canary) }));
   await succeeded(client, `/v1/api/ingestions/${again.id}`);
   const asked = { customer_id: `${canary}C1`, correlation_id: canary };
-  await ok(client.post(`/v1/api/prediction/${model}/${alias}`, asked));
+  const first = await ok(client.post(`/v1/api/prediction/${model}/${alias}`, asked));
   const { prediction_id } = await ok(client.post(`/v1/api/prediction/${model}/${alias}`, asked));
+  const observed_at = new Date().toISOString();
+  const outcomes = [first.prediction_id, prediction_id].map((id) => ({ prediction_id: id, value: 1, observed_at }));
+  const recorded = await ok(client.post('/v1/api/outcomes', { outcomes }));
   const batch = await makeBatch(client, canary, `${model}/${alias}`);
   await ok(client.post('/v2/api/batches', { files: [files[0].file_id], model: `${model}/${alias}` }));
   const evaluation = await ok(
@@ -108,6 +113,7 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
     spare,
     alias,
     prediction: prediction_id,
+    outcome: recorded.data.find((one: { prediction_id: string }) => one.prediction_id === prediction_id).id,
     batch,
     erasure: erasure.id,
     evaluation: evaluation.id,
@@ -161,6 +167,7 @@ export function nowhere(): World {
     spare: newId('ver'),
     alias: 'no-such-alias',
     prediction: newId('prd'),
+    outcome: newId('out'),
     batch: newId('bat'),
     erasure: newId('era'),
     evaluation: newId('evl'),

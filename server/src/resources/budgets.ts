@@ -51,6 +51,10 @@ export const kinds = {
     ...{ work: 'Validating the version', wallHours: 2, cpuHours: 4, memoryShares: 1, writtenGb: 1 },
     advice: 'Name fewer segments, or learn from fewer labels.',
   },
+  observation: {
+    ...{ work: 'Reading what came of predictions', wallHours: 0.5, cpuHours: 1, memoryShares: 1, writtenGb: 1 },
+    advice: 'Switch the monitor of the model off, or give the installation more memory.',
+  },
   counting: {
     ...{ work: 'Counting the labels', wallHours: 0.5, cpuHours: 1, memoryShares: 1, writtenGb: 1 },
     advice: 'Ask about fewer moments, or train the task at once.',
@@ -74,6 +78,7 @@ const kindOfTask = {
   compareResults: 'replaying',
   replayPredictions: 'replaying',
   validate: 'validation',
+  observe: 'observation',
   lookFor: 'erasure',
   forgetName: 'erasure',
 } as const satisfies Readonly<Record<string, keyof typeof kinds>>;

@@ -32,6 +32,7 @@ export interface Aliases {
   alias: string;
   model_id: string;
   organization_id: string;
+  previous_version_id: string | null;
   revision: Generated<number>;
   updated_at: Generated<Timestamp>;
   version_id: string;
@@ -531,6 +532,18 @@ export interface MembershipEvents {
   workspace_id: string | null;
 }
 
+export interface ModelAlarms {
+  cleared_at: Timestamp | null;
+  id: string;
+  kind: string;
+  model_id: string;
+  organization_id: string;
+  raised_at: Timestamp;
+  signals: ColumnType<unknown, string, string>;
+  version_id: string;
+  workspace_id: string;
+}
+
 export interface ModelGates {
   model_id: string;
   organization_id: string;
@@ -568,6 +581,40 @@ export interface ModelVersions {
   storage_prefix: string;
   training_run_id: string;
   warnings: Generated<JsonColumn<readonly ModelWarning[]>>;
+  workspace_id: string;
+}
+
+export interface MonitoredDays {
+  counts: ColumnType<unknown, string, string>;
+  day: string;
+  organization_id: string;
+  rows: number;
+  version_id: string;
+  workspace_id: string;
+}
+
+export interface MonitoredVersions {
+  counted_until: Timestamp | null;
+  judged_at: Timestamp | null;
+  model_id: string;
+  observed_until: string | null;
+  organization_id: string;
+  report: ColumnType<unknown, string, string> | null;
+  signals: ColumnType<unknown, string, string> | null;
+  version_id: string;
+  workspace_id: string;
+}
+
+export interface Monitors {
+  auto_rollback: boolean;
+  enabled: boolean;
+  model_id: string;
+  organization_id: string;
+  outcomes_min: number;
+  reference_from: string | null;
+  revision: Generated<number>;
+  rollback_days: number;
+  updated_at: Generated<Timestamp>;
   workspace_id: string;
 }
 
@@ -665,6 +712,26 @@ export interface OrganizationUsageDays {
   quantity: number | null;
   version_id: string | null;
   workspace_id: string | null;
+}
+
+export interface Outcomes {
+  closes_at: Timestamp | null;
+  corrections: Generated<ColumnType<unknown, string, string>>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_decided: boolean;
+  model_id: string;
+  observed_at: Timestamp;
+  organization_id: string;
+  output: string;
+  prediction_id: string;
+  recorded_at: Generated<Timestamp>;
+  recorded_by: string;
+  revision: Generated<number>;
+  source: 'api' | 'tables';
+  value: ColumnType<unknown, string, string>;
+  version_id: string;
+  workspace_id: string;
 }
 
 export interface Passkeys {
@@ -781,6 +848,18 @@ export interface RfmVersions {
   snapshot_id: string;
   storage_prefix: string;
   training_run_id: string;
+  workspace_id: string;
+}
+
+export interface Rollbacks {
+  alias: string;
+  created_at: Generated<Timestamp>;
+  from_version_id: string;
+  id: string;
+  model_id: string;
+  organization_id: string;
+  reason: ColumnType<unknown, string, string>;
+  to_version_id: string;
   workspace_id: string;
 }
 
@@ -1229,9 +1308,13 @@ export interface DB {
   ip_rules: IpRules;
   mail_suppressions: MailSuppressions;
   membership_events: MembershipEvents;
+  model_alarms: ModelAlarms;
   model_gates: ModelGates;
   model_versions: ModelVersions;
   models: Models;
+  monitored_days: MonitoredDays;
+  monitored_versions: MonitoredVersions;
+  monitors: Monitors;
   notification_defaults: NotificationDefaults;
   notification_mails: NotificationMails;
   notification_preferences: NotificationPreferences;
@@ -1240,6 +1323,7 @@ export interface DB {
   one_time_tokens: OneTimeTokens;
   organization_usage_days: OrganizationUsageDays;
   organizations: Organizations;
+  outcomes: Outcomes;
   passkeys: Passkeys;
   password_credentials: PasswordCredentials;
   predictions: Predictions;
@@ -1249,6 +1333,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   replays: Replays;
   rfm_versions: RfmVersions;
+  rollbacks: Rollbacks;
   saml_assertions: SamlAssertions;
   sessions: Sessions;
   setup_steps: SetupSteps;

@@ -1,9 +1,12 @@
 /** What is done with data and models; test support. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { graphModel } from '../../src/access/transactions.ts';
+import { graphModel, tenant } from '../../src/access/transactions.ts';
+import { workspaceContext } from '../../src/access/workspace-context.ts';
 import { newId } from '../../src/lib/crypto/ids.ts';
 import { announceGfmVersions } from '../../src/resources/gfm-versions/announce.ts';
+import { rollBack } from '../../src/resources/models/roll-back.ts';
+import { settleAlarm } from '../../src/resources/monitors/alarms.ts';
 import { filesOf, flip } from '../damage.ts';
 import { contractText, makeBatch, makeWorld, type World } from '../world.ts';
 import { done, type Stage } from './stage.ts';
@@ -57,10 +60,29 @@ async function actOnReplays({ client, service }: Stage, { prediction }: World): 
   expect((await client.finished(`/v1/api/replays/${replay.id}`)).body.different).toBe(1);
 }
 
-async function actOnModels(
-  { client, service }: Stage,
-  { model, version, alias, spare, encoder }: World,
-): Promise<void> {
+/** A version that fails is told of, and rolled back. */
+async function failModel({ client, creator, service }: Stage, { model, version, spare }: World): Promise<void> {
+  await done(client.send('PUT', `/v1/api/models/${model}/monitor`, { body: { auto_rollback: true } }));
+  for (const id of [version, spare])
+    await done(client.send('PUT', `/v1/api/models/${model}/aliases/failing`, { body: { version_id: id } }));
+  const { db } = service.service.app;
+  const ctx = await workspaceContext(db, creator.workspace);
+  const beyond = { name: 'prediction', kind: 'score', of: 'break', value: 1, threshold: 0.5 };
+  const now = new Date();
+  const moved = await tenant(db, ctx, async (tx) => {
+    const about = { modelId: model, modelName: canary, versionId: spare };
+    for (const kind of ['drift', 'performance'] as const)
+      await settleAlarm(tx, ctx, about, kind, undefined, [beyond], now);
+    return rollBack(tx, ctx, { ...about, reason: [beyond], signals: ['prediction'] }, { days: 1, now });
+  });
+  expect(moved).toEqual(['failing']);
+  await done(client.send('DELETE', `/v1/api/models/${model}/aliases/failing`));
+}
+
+async function actOnModels(stage: Stage, world: World): Promise<void> {
+  await failModel(stage, world);
+  const { client, service } = stage;
+  const { model, version, alias, spare, encoder } = world;
   const asked = { inputs: { customer_id: `${canary}C1` }, changeable: [] };
   await done(client.post(`/v1/api/prediction/${model}/${alias}/counterfactuals`, asked));
   await done(client.post(`/v1/api/models/${model}/versions/${spare}/deactivation`));

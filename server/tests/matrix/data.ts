@@ -233,6 +233,15 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     },
     audit: 'model-deletion',
   },
+  'GET /v1/api/models/{model_id}/monitoring': { ...viewModels, ids: ({ model }) => [model] },
+  'GET /v1/api/models/{model_id}/alarms': { ...viewModels, ids: ({ model }) => [model] },
+  'GET /v1/api/models/{model_id}/monitor': { ...viewModels, ids: ({ model }) => [model] },
+  'PUT /v1/api/models/{model_id}/monitor': {
+    ...manage,
+    ids: ({ model }) => [model],
+    body: () => ({}),
+    audit: 'monitor-update',
+  },
   'GET /v1/api/models/{model_id}/versions': { ...viewModels, ids: ({ model }) => [model], list: true },
   'GET /v1/api/models/{model_id}/versions/{version_id}': { ...viewModels, ids: versionIds },
   'GET /v1/api/models/{model_id}/versions/{version_id}/features': { ...viewModels, ids: versionIds },
@@ -360,6 +369,17 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     fresh: async ({ batch }, creator) => [(await creator.post('/v1/api/replays', { batch })).body.id],
     audit: 'replay-lifecycle',
   },
+
+  'POST /v1/api/outcomes': {
+    ...manage,
+    idsInBody: true,
+    body: ({ prediction }) => ({
+      outcomes: [{ prediction_id: prediction, value: 1, observed_at: new Date().toISOString() }],
+    }),
+    audit: 'outcome-receipt',
+  },
+  'GET /v1/api/outcomes': { ...manage, list: true },
+  'GET /v1/api/outcomes/{id}': { ...manage, ids: ({ outcome }) => [outcome] },
 
   'POST /v1/api/erasures': {
     ...files,

@@ -17,6 +17,7 @@ const workOf: Readonly<Record<keyof typeof kinds, string>> = {
   evaluation: 'Evaluating a version on a labelled file',
   replaying: 'Answering predictions of the log again',
   validation: 'Validating a version',
+  observation: 'Reading what came of the predictions of a version',
   counting: 'Counting the labels of a task that is not trained yet',
   erasure: 'Erasing: searching, and writing what is left',
 };

@@ -15,6 +15,7 @@ import { outputOf } from '../heads/output.ts';
 import { kindNamed } from '../kinds/kinds.ts';
 import { openNetwork } from '../network/network.ts';
 import { withEncoder } from '../rfm/open.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
 import type { Examples } from '../tasks/examples.ts';
 import { labelLimits } from '../tasks/label-limits.ts';
 import { bringVectors, openGivenVectors } from '../version/given-vectors.ts';
@@ -67,6 +68,8 @@ export type OpenVersion = {
   lineage(rows: Rows, asked: AskedLineage): ToldLineage;
   /** Of each feature, the share of anchors that have no value of it. */
   missingAt(anchors: Anchors): Float64Array;
+  /** What the models read of anchors, a column for each feature of the version; valid until the next call of any. */
+  featuresAt(anchors: Anchors): FeatureMatrix;
   close(): void;
 };
 
@@ -189,6 +192,7 @@ export async function openVersion(
         return missing / rows;
       });
     },
+    featuresAt: (anchors) => valuesOf(anchors).matrix,
     predict(rows, options) {
       const anchors = anchorsFor(version, graph.tables, rows, options);
       const { matrix, known: knownOf, margins, values } = compute(anchors, rows);

@@ -64,7 +64,8 @@ export function windowFor(rows: readonly number[]): number | null {
  * window being drawn from like days). The cube roots of these PSI are about normal (Wilson & Hilferty 1931), whatever
  * sways days beyond the draw of their rows. Four windows tell little of how much a signal sways, and the others of the
  * model sway alike: mean and variance are drawn half way to those of all signals (as Smyth 2004 moderates variances).
- * Thresholds are bounds of prediction of one more window by Student's t, divided among the signals (Bonferroni). A
+ * Thresholds are bounds of prediction of one more window by Student's t, divided among all signals (Bonferroni), which
+ * are `divided` where there are others than these. A
  * window of fewer rows may be further off, by what these explain. The newest day is held by itself, too, against how
  * single days of the reference differ: what is broken at once is told at once.
  */
@@ -72,6 +73,7 @@ export function judgeDrift(
   signals: readonly (readonly Counts[])[],
   length: number,
   rule: DriftRule = driftRule,
+  divided = signals.length,
 ): DriftReading[][] {
   const days = referenceWindows * length;
   const references = signals.map((own) => own.slice(0, days));
@@ -92,9 +94,9 @@ export function judgeDrift(
   );
   return signals.map((own, s) => {
     const all = sumOf(references[s]);
-    const upper = ofWindows(s, rule.upper / signals.length);
+    const upper = ofWindows(s, rule.upper / divided);
     const lower = ofWindows(s, rule.lower);
-    const extreme = Math.max(rule.extremeLeast, ofDays(s, rule.extreme / signals.length));
+    const extreme = Math.max(rule.extremeLeast, ofDays(s, rule.extreme / divided));
     const rows = totalOf(all) / referenceWindows;
     return own.slice(days).map((day, at) => {
       const window = sumOf(own.slice(days + at + 1 - length, days + at + 1));
@@ -183,3 +185,28 @@ function sumOf(days: readonly Counts[]): number[] {
 function subtract(sums: readonly number[], counts: Counts): number[] {
   return sums.map((sum, bin) => sum - counts[bin]);
 }
+
+/**
+ * Whether answers since a version took over are of another distribution than those of the version before, for certain:
+ * both counted by the tenths of what they said when they were made. Held against how single days of the version before
+ * differ. Null where there are too few answers, or days before.
+ */
+export function judgeBreak(
+  before: readonly Counts[],
+  since: Counts,
+  rule: DriftRule = driftRule,
+): { readonly psi: number; readonly threshold: number; readonly isBroken: boolean } | null {
+  const days = before.filter((day) => totalOf(day) >= breakDayRows);
+  if (days.length < breakDays || totalOf(since) < windowRowsMin || days[0].length !== since.length) return null;
+  const all = sumOf(days);
+  const roots = [days.map((day) => Math.cbrt(psi(subtract(all, day), day)))];
+  const bound = openBounds(roots, [since.length], days.length)(0, rule.extreme);
+  const usual = totalOf(all) / days.length;
+  const threshold = Math.max(rule.extremeLeast, bound + chanceOf(totalOf(since), usual, since.length));
+  const value = psi(all, since);
+  return { psi: value, threshold, isBroken: value > threshold };
+}
+
+/** Days of the version before, and their rows, without which nothing is certain. */
+const breakDays = 14;
+const breakDayRows = 50;

@@ -12,6 +12,8 @@ import { haveEnded } from '../batches/erase.ts';
 import { batchFolder } from '../batches/storage-key.ts';
 import { deleteWithin, ingestionLock } from '../ingestions/lock.ts';
 import { identifiersFolder, partKey } from '../ingestions/storage-key.ts';
+import { eraseMonitored } from '../monitors/erase.ts';
+import { eraseOutcomes } from '../outcomes/erase.ts';
 import { erasePredictions } from '../predictions/erase.ts';
 import type { ErasureRow } from './erasure.ts';
 import { forgottenWithinMs } from './forget.ts';
@@ -46,6 +48,8 @@ export async function remove(
   await removeDictionaries(app, ctx);
   await system(app.db, 'erasure', async (tx) => {
     const predictions = await erasePredictions(tx, ctx, identifier);
+    await eraseOutcomes(tx, ctx);
+    await eraseMonitored(tx, ctx, identifier);
     const end = { status: 'succeeded', identifier: null, doomed: null, finished_at: new Date() };
     const isOurs = await updateErasure(tx, id, {
       ...end,

@@ -6,7 +6,7 @@ import { newId } from '../../lib/crypto/ids.ts';
 import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { Check } from '../../ml/validation/checks.ts';
 import type { GatePolicy, ModelWarning } from '../../schema/json.ts';
-import type { VersionApprovals } from '../../schema/tables.ts';
+import type { Rollbacks, VersionApprovals } from '../../schema/tables.ts';
 import {
   type AliasRow,
   type ModelRow,
@@ -273,12 +273,33 @@ export async function upsertAlias(
     .onConflict((conflict) =>
       conflict.columns(['model_id', 'alias']).doUpdateSet({
         version_id: versionId,
+        previous_version_id: sql<string>`aliases.version_id`,
         revision: sql<number>`aliases.revision + 1`,
         updated_at: new Date(),
       }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** The aliases of a model that were moved back. */
+export function selectRollbacks(tx: Tx, modelId: string) {
+  return tx
+    .selectFrom('rollbacks')
+    .select(['alias', 'from_version_id', 'to_version_id'])
+    .where('model_id', '=', modelId)
+    .execute();
+}
+
+export async function insertRollback(
+  tx: Tx,
+  { organizationId, workspaceId }: Context,
+  row: Omit<Insertable<Rollbacks>, 'organization_id' | 'workspace_id'>,
+): Promise<void> {
+  await tx
+    .insertInto('rollbacks')
+    .values({ organization_id: organizationId, workspace_id: workspaceId, ...row })
+    .execute();
 }
 
 export async function removeAlias(tx: Tx, modelId: string, alias: string): Promise<void> {

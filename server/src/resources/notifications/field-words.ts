@@ -3,6 +3,7 @@ import type { Role } from '../../access/authorize.ts';
 
 /** What the fields of payloads and the kinds of resources are called in Portuguese; in English, by their own names. */
 export const fieldWords: Readonly<Record<string, string>> = {
+  alarm_id: 'alarme',
   alias: 'alias',
   attempts: 'tentativas',
   before: 'antes',
@@ -25,6 +26,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   proposed_contract_id: 'contrato proposto',
   second_factor: 'segundo fator',
   session_id: 'sessão',
+  signals: 'sinais',
+  to_version_id: 'versão anterior',
   single_sign_on: 'login único',
   sso_connection: 'conexão',
   version_id: 'versão',
@@ -121,12 +124,14 @@ export const roleWords: Readonly<Record<Role, { readonly en: string; readonly 'p
 /** What states are called in Portuguese. */
 export const stateWords: Readonly<Record<string, string>> = {
   active: 'ativo',
+  cleared: 'encerrado',
   delivery: 'envio de arquivos',
   done: 'feito',
   failed: 'com falha',
   interrupted: 'interrompido',
   proposed: 'proposto',
   queued: 'na fila',
+  raised: 'disparado',
   refused: 'recusado',
   rejected: 'rejeitado',
   request: 'pedido',

@@ -103,6 +103,21 @@ export const words: Readonly<Record<EventType, Words>> = {
     pt: 'Versão de modelo rebaixada',
     means: 'Uma versão perdeu um alias.',
   },
+  'model-version-rollback': {
+    en: 'Model version rolled back',
+    pt: 'Versão de modelo revertida',
+    means: 'Um alias voltou à versão anterior, porque a sua versão falhou.',
+  },
+  'model-drift': {
+    en: 'Drift of a model',
+    pt: 'Mudança nos dados de um modelo',
+    means: 'O que se pergunta a uma versão, ou o que ela responde, difere com certeza do que era; ou não difere mais.',
+  },
+  'model-performance': {
+    en: 'Performance of a model',
+    pt: 'Desempenho de um modelo',
+    means: 'O que aconteceu depois das previsões não é, com certeza, o que a versão prometia; ou voltou a ser.',
+  },
   'gfm-version-release': {
     en: 'New version of the graph model',
     pt: 'Nova versão do modelo de grafo',

@@ -4,6 +4,14 @@ import { oneOf, orNull, text, texts } from './fields.ts';
 
 const ofModel = { model_id: text };
 const ofAlias = { model_id: text, alias: text };
+/** `signals`: what is beyond its threshold, or was, in lines such as `income (values): 0.21 > 0.08`. */
+const ofAlarm = {
+  status: oneOf(['raised', 'cleared']),
+  model: text,
+  model_id: text,
+  alarm_id: text,
+  signals: texts,
+};
 
 export const modelActs = {
   'task-creation': act({
@@ -101,6 +109,33 @@ export const modelActs = {
     ...{ means: 'A version lost an alias.', readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
     payload: ofAlias,
   }),
+  'model-version-rollback': act({
+    means: 'An alias was moved back to the version before, as its version failed.',
+    ...{ readBy: 'view_models', audit: 'system', reach: 'webhooks', byDefault: true },
+    // Of the version that failed; what was beyond its threshold, in lines such as `income (values): 0.21 > 0.08`.
+    payload: { ...ofAlias, to_version_id: text, signals: texts },
+  }),
+  'model-drift': act({
+    means: 'What a version is asked, or answers, differs for certain from what it was; or does so no more.',
+    ...{ readBy: 'view_models', audit: 'system', reach: 'webhooks', byDefault: true },
+    payload: ofAlarm,
+  }),
+  'model-performance': act({
+    means: 'What came of predictions is for certain not what the version promised; or is again.',
+    ...{ readBy: 'view_models', audit: 'system', reach: 'webhooks', byDefault: true },
+    payload: ofAlarm,
+  }),
+  'monitor-update': act({
+    means: 'It was changed how a model is watched.',
+    ...{ readBy: 'view_models', audit: 'admin', reach: 'audit' },
+    payload: {
+      enabled: Type.Boolean(),
+      auto_rollback: Type.Boolean(),
+      rollback_days: Type.Integer(),
+      outcomes_min: Type.Integer(),
+      reference_from: orNull(text),
+    },
+  }),
   'gfm-version-release': act({
     means: 'The operator released a version of the graph model.',
     ...{ readBy: 'view_models', audit: 'system', reach: 'webhooks' },
@@ -169,6 +204,11 @@ export const predictionActs = {
     means: 'Predictions were removed, as old as predictions are kept.',
     ...{ readBy: 'view_activity_logs', audit: 'system', reach: 'audit' },
     payload: { predictions: Type.Integer(), before: text },
+  }),
+  'outcome-receipt': act({
+    means: 'What came of predictions was taken in.',
+    ...{ readBy: 'invoke_predictions', audit: 'data', reach: 'audit' },
+    payload: { created: Type.Integer(), corrected: Type.Integer() },
   }),
   'personal-data-reveal': act({
     means: 'Somebody had the CPF shown of whom a prediction or an entity is about, which the dashboard masks.',

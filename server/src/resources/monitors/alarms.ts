@@ -1,0 +1,53 @@
+import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { newId } from '../../lib/crypto/ids.ts';
+import { record } from '../../trail/record.ts';
+import type { AlarmSignal } from './monitor.ts';
+import { type AlarmRow, insertAlarm, updateAlarm } from './sql.ts';
+
+export type AlarmKind = 'drift' | 'performance';
+
+type Concerned = { readonly modelId: string; readonly modelName: string; readonly versionId: string };
+
+/**
+ * Raises an alarm of a version when something is beyond its threshold, and clears it when nothing is any more; each is
+ * told once. While it is on, it keeps what is beyond.
+ */
+export async function settleAlarm(
+  tx: Tx,
+  ctx: Context,
+  { modelId, modelName, versionId }: Concerned,
+  kind: AlarmKind,
+  open: AlarmRow | undefined,
+  signals: readonly AlarmSignal[],
+  now: Date,
+): Promise<void> {
+  const tell = (status: 'raised' | 'cleared', id: string, about: readonly AlarmSignal[]) =>
+    record(
+      tx,
+      ctx,
+      kind === 'drift' ? 'model-drift' : 'model-performance',
+      { type: 'model_version', id: versionId },
+      { status, model: modelName, model_id: modelId, alarm_id: id, signals: about.map(sayingOf) },
+    );
+  if (open && signals.length === 0) {
+    await updateAlarm(tx, open.id, { cleared_at: now });
+    await tell('cleared', open.id, open.signals as AlarmSignal[]);
+  } else if (open) await updateAlarm(tx, open.id, { signals: JSON.stringify(signals) });
+  else if (signals.length > 0) {
+    const id = newId('alm');
+    await insertAlarm(tx, {
+      ...{ id, organization_id: ctx.organizationId, workspace_id: ctx.workspaceId },
+      ...{ model_id: modelId, version_id: versionId, kind, signals: JSON.stringify(signals), raised_at: now },
+    });
+    await tell('raised', id, signals);
+  }
+}
+
+const digits = 3;
+
+/** One line of what is beyond its threshold: `income (values): 0.21 > 0.08`. */
+export function sayingOf({ name, of, value, threshold }: AlarmSignal): string {
+  const [is, than] = [value, threshold].map((one) => Number(one.toPrecision(digits)));
+  return `${name} (${of}): ${is} ${value >= threshold ? '>' : '<'} ${than}`;
+}

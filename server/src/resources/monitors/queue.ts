@@ -1,0 +1,3 @@
+export type ObservationJob = { readonly version_id: string; readonly workspace_id: string };
+
+export const observationQueue = 'observations';
