@@ -10,7 +10,7 @@ import { type Random, seedRandom } from '../src/ml/statistics/random.ts';
 import { normalQuantile } from '../src/ml/statistics/ranks.ts';
 import { compareFigures, type Row } from './figures.ts';
 
-const seedsFrom = 1_000_000;
+const seedsFrom = 2_000_000;
 
 const numberColumns = 8;
 const textColumns = 2;

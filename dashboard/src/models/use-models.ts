@@ -97,6 +97,7 @@ const eventTypes = [
   'model-version-deactivation',
   'model-version-promotion',
   'model-version-demotion',
+  'model-version-rollback',
 ] as const;
 export type VersionEventType = (typeof eventTypes)[number];
 

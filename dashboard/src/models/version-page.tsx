@@ -24,6 +24,9 @@ const SchemaTab = lazy(async () => ({ default: (await importPart(() => import('.
 const MetricsTab = lazy(async () => ({ default: (await importPart(() => import('./metrics-tab.tsx'))).MetricsTab }));
 const FeaturesTab = lazy(async () => ({ default: (await importPart(() => import('./features-tab.tsx'))).FeaturesTab }));
 const UsageTab = lazy(async () => ({ default: (await importPart(() => import('./usage-tab.tsx'))).UsageTab }));
+const MonitoringTab = lazy(async () => ({
+  default: (await importPart(() => import('./monitoring-tab.tsx'))).MonitoringTab,
+}));
 
 const route = getRouteApi('/_app/models/$model_id/versions/$version_id');
 
@@ -118,6 +121,7 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
           {tab === 'metrics' && <MetricsTab model={model} version={version} onSearch={set} />}
           {tab === 'features' && <FeaturesTab model={model} version={version} onSearch={set} />}
           {tab === 'usage' && <UsageTab model={model} version={version} />}
+          {tab === 'monitoring' && <MonitoringTab model={model} version={version} />}
         </Suspense>
       </Tabs>
     </Page>
@@ -139,6 +143,12 @@ function requestOf(tab: (typeof versionTabs)[number], model: string, version: st
       method: 'GET',
       path: `${path}/features`,
       typescript: `lastro.models.versions.listFeatures(${given})`,
+    } as const;
+  if (tab === 'monitoring')
+    return {
+      method: 'GET',
+      path: `/v1/api/models/${model}/monitoring?version=${version}`,
+      typescript: `lastro.models.getMonitoring('${model}', { version: '${version}' })`,
     } as const;
   if (tab === 'usage')
     return {

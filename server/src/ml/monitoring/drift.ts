@@ -25,7 +25,7 @@ export type DriftRule = AlarmRule & {
  */
 export const driftRule: DriftRule = {
   ...{ of: 2, among: 2, clear: 3 },
-  ...{ upper: 2e-4, lower: 0.1, extreme: 1e-6 },
+  ...{ upper: 1e-4, lower: 0.1, extreme: 1e-6 },
   ...{ least: 0.06, extremeLeast: 0.5 },
 };
 
