@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../src/access/context.ts';
+import { candidatesOf } from '../src/ml/counterfactuals/candidates.ts';
 import { domainsOf } from '../src/ml/counterfactuals/domains.ts';
+import { searchChanges } from '../src/ml/counterfactuals/search.ts';
 import { type OpenVersion, openVersion } from '../src/ml/inference/predict.ts';
 import { parseTask } from '../src/ml/tasks/parse-task.ts';
 import { fit } from '../src/ml/training/fit.ts';
@@ -198,6 +200,25 @@ test('of a number with many values the smallest change is found, to its last ste
   }
   expect(reached).toBeGreaterThan(2);
   expect(exhaustive).toBeGreaterThan(0);
+});
+
+test('of what is told apart by every value the smallest change is found by halving, and is not called exhaustive', async () => {
+  // As a linear part reads it: no two values are one cell. An answer is reached from 61,234.5 on.
+  const domain = { kind: 'number', least: 0, most: 1_000_000, step: 0.5, spread: 1_000, isAlone: true } as const;
+  const looks: number[] = [];
+  const candidates = await candidatesOf(domain, 60_000, { direction: 'any' }, async (values) => {
+    looks.push(values.length);
+    return values.map(String);
+  });
+  const { changes, tried, isExhaustive } = await searchChanges(
+    [candidates],
+    { mostChanges: 1, alternatives: 1, triesMax: 20_000 },
+    async (all) => all.map(({ options: [{ value }] }) => Number(value) >= 61_234.5),
+  );
+  expect(changes[0].options[0].value).toBe(61_234.5);
+  expect(isExhaustive).toBe(false);
+  // Of two million values few are looked at.
+  expect(looks.reduce((sum, count) => sum + count, 0) + tried).toBeLessThan(20_000);
 });
 
 test('alternatives change other inputs, none all of another, and the same question has the same answer', async () => {

@@ -16,6 +16,7 @@ export const triesMax = 20_000;
 /** A search counts as one prediction for each of so many cases that it begins. */
 export const triesPerPrediction = 1_000;
 const valuesMax = 200;
+const stepMin = 1e-6;
 
 const valueSchema = Type.Union([Type.Number(), Type.Boolean(), shortText()]);
 const boundSchema = (description: string) => Type.Optional(Type.Union([Type.Number(), shortText()], { description }));
@@ -56,7 +57,7 @@ export const requestSchema = Type.Object(
         maximum: boundSchema('As minimum.'),
         step: Type.Optional(
           Type.Number({
-            exclusiveMinimum: 0,
+            minimum: stepMin,
             description: 'Numbers change by multiples of it, dates by as many days. By default the unit of the data.',
           }),
         ),
