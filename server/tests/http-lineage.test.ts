@@ -45,7 +45,7 @@ beforeAll(async () => {
   service = await startTestService();
   tenant = await service.tenant('Tracer', { timeZone: 'UTC' });
   ({ client } = tenant);
-  db = await openDuckDb();
+  db = await openDuckDb({ threads: 1 });
   await loadRaw();
   const [head, ...orders] = csvOf['tables/order.csv'].trimEnd().split('\n');
   const file = (lines: readonly string[]) => `${[head, ...lines].join('\n')}\n`;
@@ -189,12 +189,12 @@ test('the rows of each feature of each factor give its value by SQL, and none is
   const kinds = new Set<string>();
   let [cases, selected] = [0, 0];
   const asked = [
-    ...['c0', 'c3', 'c4', 'c17'].flatMap((customer_id) =>
+    ...['c0', 'c4', 'c17'].flatMap((customer_id) =>
       ['2021-11-20', '2022-02-10'].map((reference_date) => ({
         ...{ model: 'defaults' as const, inputs: { customer_id, reference_date } },
       })),
     ),
-    ...['l9', 'l40', 'l77'].map((loan_id) => ({ model: 'lost', inputs: loanInputs(loan_id) })),
+    ...['l9', 'l40'].map((loan_id) => ({ model: 'lost', inputs: loanInputs(loan_id) })),
   ];
   for (const { model, inputs } of asked) {
     const id = await predict(model, inputs);

@@ -46,7 +46,7 @@ test('the listed rows give the value by plain SQL, are those of the definition, 
   for (const shape of fc.sample(shapes, { numRuns: worlds, seed: 7 })) {
     const world = makeWorld(shape);
     const tables = sampleTables(world.contract, world.data);
-    const db = await openDuckDb();
+    const db = await openDuckDb({ threads: 1 });
     try {
       await load(db, world);
       for (const { feature, asked, anchors } of drawCases(world, shape, tables)) {
