@@ -517,7 +517,7 @@ export interface Nouns {
      * change any more, as what has happened cannot.
      * `POST /v1/api/outcomes`
      */
-    record(body: Body<'outcomes.record'>, options?: Options<'outcomes.record'>): Pending<Result<'outcomes.record'>>;
+    send(body: Body<'outcomes.send'>, options?: Options<'outcomes.send'>): Pending<Result<'outcomes.send'>>;
     /**
      * Outcomes of predictions, newest first. A page, and total, look at 100000 outcomes for those that
      * fit, unless they are of one prediction.

@@ -119,7 +119,7 @@ export const operations = {
     find: { method: 'POST', path: '/v1/api/prediction/{model_id}/{name}/counterfactuals', body: true },
   },
   outcomes: {
-    record: { method: 'POST', path: '/v1/api/outcomes', body: true },
+    send: { method: 'POST', path: '/v1/api/outcomes', body: true },
     list: { method: 'GET', path: '/v1/api/outcomes', query: true, page: true },
     get: { method: 'GET', path: '/v1/api/outcomes/{id}' },
   },

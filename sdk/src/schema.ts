@@ -5984,7 +5984,7 @@ export interface operations {
             };
         };
     };
-    readonly "outcomes.record": {
+    readonly "outcomes.send": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

@@ -35,7 +35,7 @@ export const floors = [
     'training',
     'evaluation',
     'validation',
-    'export',
+    'monitoring', 'export',
   ],
 ];
 export const wiring = [

@@ -1,4 +1,4 @@
-import { alarmAfter, type Level } from './alarm.ts';
+import { alarmAfter } from './alarm.ts';
 import type { Bins } from './bins.ts';
 import { type Counts, driftRule, judgeDrift, referenceWindows, windowFor } from './drift.ts';
 import { totalOf } from './psi.ts';
@@ -32,13 +32,12 @@ export type Watched = {
   readonly reference: { readonly from: number; readonly until: number; readonly counts: Counts };
   /** The newest window. */
   readonly current: Counts;
-  /** Windows by the day on which they end, oldest first. */
+  /** Windows by the day on which they end, oldest first: the newest `seriesDays`. */
   readonly series: readonly {
     readonly day: number;
     readonly psi: number;
     readonly upper: number;
     readonly lower: number;
-    readonly level: Level;
   }[];
   readonly isRaised: boolean;
 };
@@ -97,11 +96,24 @@ export function judgeSignals(
         ...{ signal, of, window },
         reference: { from: numbers[0], until: numbers[length - 1], counts: sumOf(counts.slice(0, length)) },
         current: sumOf(counts.slice(-window)),
-        series: judged[place].map((reading, at) => ({ day: numbers[length + at], ...reading })),
+        series: judged[place]
+          .map(({ psi, upper, lower }, at) => ({
+            day: numbers[length + at],
+            ...{ psi: round(psi), upper: round(upper), lower: round(lower) },
+          }))
+          .slice(-seriesDays),
         isRaised: levels.length > 0 && alarmAfter(wasRaised(signals[signal], of), levels, driftRule),
       };
     });
   });
+}
+
+/** Days of a series that are kept. */
+const seriesDays = 180;
+const decimals = 5;
+
+function round(value: number): number {
+  return Number(value.toFixed(decimals));
 }
 
 /** Days without answers are days, too. */

@@ -8,7 +8,7 @@ import type { OpenVersion } from '../inference/predict.ts';
 import { entityTable } from '../tasks/examples.ts';
 import { type Bins, countsOf, layNumberBins, placeOf } from './bins.ts';
 
-/** Predictions about entities: whom, and as of when (microseconds of the clocks of the workspace). */
+/** Predictions about entities: whom, and as of when (microseconds of local time). */
 export type AskedEntities = { readonly keys: readonly string[]; readonly at: Float64Array };
 
 /** A feature that leads a model, in words, and how its values are counted. */

@@ -16,7 +16,7 @@ export type Closed = {
   readonly days: ArrayLike<number>;
 };
 
-/** What a version was worth when it was made, on rows later than what it had learned from; null where it does not say. */
+/** What a version was worth when it was made, on rows later than what it had learned from; null: it does not say. */
 export type Promised = {
   readonly auroc: number | null;
   readonly auroc_error: number | null;

@@ -1,9 +1,9 @@
 import { normalQuantile } from './ranks.ts';
 
 /**
- * The p-quantile of Student's t distribution, p in (0, 1), from the normal quantile by the expansion of Fisher & Cornish
- * (1960; Abramowitz & Stegun 26.7.5). With 20 degrees of freedom or more within 1 % up to p = 1 − 10⁻⁷; with fewer it
- * falls short far out.
+ * The p-quantile of Student's t distribution, p in (0, 1), from the normal quantile by the expansion of Fisher &
+ * Cornish (1960; Abramowitz & Stegun 26.7.5). With 20 degrees of freedom or more within 1 % up to p = 1 − 10⁻⁷; with
+ * fewer it falls short far out.
  */
 export function studentQuantile(p: number, degrees: number): number {
   const z = normalQuantile(p);

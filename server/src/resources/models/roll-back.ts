@@ -19,8 +19,8 @@ export type Failed = {
 
 /**
  * Moves the aliases of a version that has failed back to the version before, of those that were moved within so many
- * days. None is moved from a version that it was moved back to, nor to one that it was moved back from, so that it never
- * goes to and fro; nor to a version that does not answer, or whose inputs would break callers of the present one.
+ * days. None is moved from a version that it was moved back to, nor to one that it was moved back from, so that it
+ * never goes to and fro; nor to a version that does not answer, or whose inputs would break callers of the present one.
  * Returns the aliases that were moved.
  */
 export async function rollBack(
@@ -32,17 +32,20 @@ export async function rollBack(
   await keepModels(tx, ctx);
   const before = await selectRollbacks(tx, modelId);
   const moved: string[] = [];
-  for (const { alias } of await selectAliases(tx, [modelId])) {
-    const row = await lockAlias(tx, modelId, alias);
-    if (row?.version_id !== versionId || row.previous_version_id === null) continue;
-    if (row.updated_at.getTime() < now.getTime() - days * dayMs) continue;
-    const { previous_version_id: previous } = row;
+  for (const { alias, ...known } of await selectAliases(tx, [modelId])) {
+    const { previous_version_id: previous } = known;
+    if (known.version_id !== versionId || previous === null) continue;
+    if (known.updated_at.getTime() < now.getTime() - days * dayMs) continue;
     const own = before.filter((one) => one.alias === alias);
     if (own.some((one) => one.to_version_id === versionId || one.from_version_id === versionId)) continue;
     if (own.some((one) => one.from_version_id === previous)) continue;
+    // The version first, as whoever sets an alias locks it.
     const version = await lockVersion(tx, modelId, previous);
     if (version?.status !== 'active') continue;
     if ((await changesBetween(tx, modelId, versionId, previous)).length > 0) continue;
+    const row = await lockAlias(tx, modelId, alias);
+    // Somebody has moved it meanwhile.
+    if (row?.revision !== known.revision) continue;
     await pointAlias(tx, ctx, modelId, alias, previous);
     await insertRollback(tx, ctx, {
       ...{ id: newId('rbk'), model_id: modelId, alias, from_version_id: versionId, to_version_id: previous },

@@ -14,6 +14,9 @@ export const binRowsMin = 300;
 const binRowsMax = 2_000;
 /** Most columns that are watched, the most important first. */
 const inputsMax = 30;
+/** Columns that are looked at for such, by their types. */
+const candidatesMax = 100;
+const countedTypes: readonly Field['type'][] = ['number', 'integer', 'string', 'boolean'];
 /** Texts whose frequent values make up less are names, not categories. */
 const categoryShareMin = 0.8;
 
@@ -29,14 +32,15 @@ export async function laySignals(
   version: { readonly fields: readonly PromisedField[]; readonly inputs: readonly Field[] },
   span: { readonly from: string; readonly until: string },
 ): Promise<Signal[] | null> {
-  const answers = await selectFirstAnswers(tx, ctx, versionId, { ...span, most: binRowsMax });
-  if (answers.length < binRowsMin) return null;
   const [deciding] = version.fields;
-  const inputs = version.inputs
-    .filter(({ name, pii }) => name !== dayInput && !pii)
+  const candidates = version.inputs
+    .filter(({ name, type, pii }) => name !== dayInput && !pii && countedTypes.includes(type))
     .toSorted((a, b) => (b.importance ?? 0) - (a.importance ?? 0))
-    .flatMap((field) => inputSignal(field, answers) ?? [])
-    .slice(0, inputsMax);
+    .slice(0, candidatesMax);
+  const asked = { inputs: candidates.map(({ name }) => name), output: deciding?.name ?? '' };
+  const answers = await selectFirstAnswers(tx, ctx, versionId, asked, { ...span, most: binRowsMax });
+  if (answers.length < binRowsMin) return null;
+  const inputs = candidates.flatMap((field) => inputSignal(field, answers) ?? []).slice(0, inputsMax);
   return [
     ...(deciding ? [scoreSignal(deciding, answers)] : []),
     ...inputs,
@@ -49,7 +53,7 @@ function scoreSignal({ name, kind, classes, tenths }: PromisedField, answers: re
     return { name, kind: 'score', bins: { kind: 'text', values: classes.slice(0, inputsMax) } };
   const bins = tenths
     ? ({ kind: 'number', edges: tenths } as const)
-    : layNumberBins(answers.map(({ outputs }) => numberOf(outputs[name])));
+    : layNumberBins(answers.map(({ output }) => numberOf(output)));
   return { name, kind: 'score', bins };
 }
 
@@ -57,7 +61,6 @@ function inputSignal({ name, type }: Field, answers: readonly Answer[]): Signal 
   const values = answers.map(({ inputs }) => inputs[name]);
   if (type === 'number' || type === 'integer')
     return { name, kind: 'input', bins: layNumberBins(values.map(numberOf)) };
-  if (type !== 'string' && type !== 'boolean') return null;
   const texts = values.map((value) => (value === null || value === undefined || value === '' ? null : String(value)));
   const bins = layTextBins(texts);
   const given = texts.filter((text) => text !== null);

@@ -119,15 +119,20 @@ export async function updateMonitored(
   await tx.updateTable('monitored_versions').set(change).where('version_id', '=', versionId).execute();
 }
 
-/** Some predictions of a version, oldest first: what they were asked and what they answered. */
+/** Longer texts are no categories. */
+const textBytesMax = 400;
+
+/** Some predictions of a version, oldest first: what they were asked of these inputs, and answered in this output. */
 export async function selectFirstAnswers(
   tx: Tx,
   { workspaceId }: Context,
   versionId: string,
+  { inputs, output }: { readonly inputs: readonly string[]; readonly output: string },
   { from, until, most }: { readonly from: string; readonly until: string; readonly most: number },
-): Promise<{ inputs: Readonly<Record<string, unknown>>; outputs: Readonly<Record<string, unknown>> }[]> {
-  const { rows } = await sql<{ inputs: Record<string, unknown>; outputs: Record<string, unknown> }>`
-    select inputs, outputs - 'explanation' - 'key_factors' - 'risk_factors' - 'network_flags' as outputs
+): Promise<{ inputs: Readonly<Record<string, unknown>>; output: unknown }[]> {
+  const { rows } = await sql<{ inputs: Record<string, unknown>; output: unknown }>`
+    select outputs->${output} as output, coalesce((select jsonb_object_agg(i.key, i.value) from jsonb_each(inputs) as i
+      where i.key = any(${[...inputs]}::text[]) and octet_length(i.value::text) <= ${textBytesMax}), '{}') as inputs
     from predictions where workspace_id = ${workspaceId} and id >= ${from} and id < ${until}
       and version_id = ${versionId} and erased_at is null order by id limit ${most}`.execute(tx);
   return rows;

@@ -237,7 +237,7 @@ type Levels = Report['levels'];
 
 const levelName = (output: string, figure: string) => `${output} ${figure}`;
 
-/** The levels of each figure on the newest days on which it was measured; what was measured before on a day is not kept. */
+/** The levels of each figure on the newest days on which it was measured: of a day, the last. */
 function levelsOf(performance: readonly FieldPerformance[], before: Levels, today: number): Levels {
   return Object.fromEntries(
     performance.flatMap(({ output, figures }) =>

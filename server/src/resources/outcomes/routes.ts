@@ -64,7 +64,7 @@ export const outcomeRoutes = (app: App): Route[] => [
     {
       method: 'POST',
       path: '/v1/api/outcomes',
-      operation: 'outcomes.record',
+      operation: 'outcomes.send',
       summary: 'Say what came of predictions',
       description: `At most ${outcomesMax} at once, all of them or none. What is sent again changes nothing; another value or moment of the same prediction and output corrects it, and what it was is kept. An outcome counts once its window had closed when it was observed; or before, if it cannot change any more, as what has happened cannot.`,
       access: 'invoke_predictions',
