@@ -52,6 +52,7 @@ async function make(service: TestService): Promise<Known> {
   const { task, body, metrics: _ } = await trainAndAsk(client, 'credit', { customer_id: 'c0' });
   const model: string = body.model_id;
   const again = await done(client, '/v1/api/training-runs', { task_id: task.id });
+  await done(client, `/v1/api/models/${model}/versions/${again.version_id}/validations`, { alias: 'production' });
   for (let c = 1; c < askedCustomers; c++)
     await client.post(`/v1/api/prediction/credit/production`, { customer_id: `c${c}` });
   const rows = Array.from({ length: askedCustomers }, (_, c) => `c${c},ref-${c},${c === 7 ? 'soon' : '2022-06-30'}`);

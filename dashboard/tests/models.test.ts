@@ -44,6 +44,41 @@ test('journey 8: compare, move with a typed confirmation, next prediction by the
   await expect.poll(production).toBe(versions[0]);
 });
 
+test('a version is shown beside the one that answers, and what fails is named and overridden with a reason', async () => {
+  const { page } = journey.shown;
+  const { versions, tenant, model } = journey.lender;
+  await page.goto(`/models/${model}/versions/${versions[1]}?tab=validation`);
+  await settled(page);
+  const gates = page.getByRole('table', { name: 'Gates' });
+  await gates.getByRole('row', { name: /Ranks as before.*Passed/ }).waitFor();
+  const migration = page.getByRole('table', { name: 'Bands before and now' });
+  await migration.getByRole('rowheader', { name: 'Very High Risk' }).waitFor();
+
+  const gatesPath = `/v1/api/models/${model}/gates`;
+  const body = { checks: { rank_consistency: { threshold: 2 } } };
+  expect((await tenant.client.send('PUT', gatesPath, { body })).status).toBe(200);
+  const fresh = `/v1/api/models/${model}/aliases/guarded`;
+  await tenant.client.send('PUT', fresh, { body: { version_id: versions[0] } });
+  try {
+    await page.goto(comparePath(journey.lender));
+    await settled(page);
+    await page.getByLabel('Alias').first().selectOption('guarded');
+    await page.getByRole('button', { name: 'Move guarded', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/Type guarded/).fill('guarded');
+    await dialog.getByRole('button', { name: 'Move guarded' }).click();
+    await dialog.getByText(/Ranks as before.*Measured 1, Asked 2/).waitFor();
+    const anyway = dialog.getByRole('button', { name: 'Move it all the same' });
+    expect(await anyway.isDisabled()).toBe(true);
+    await dialog.getByLabel('Why').fill('agreed in the credit committee');
+    await anyway.click();
+    await page.getByText('guarded is version 2 now').waitFor();
+  } finally {
+    await tenant.client.send('PUT', gatesPath, { body: {} });
+    await tenant.client.send('DELETE', fresh);
+  }
+});
+
 test('two tabs that move one alias: the second is told who points where now, and asked again', async () => {
   const { versions, tenant, model } = journey.lender;
   const { page } = journey.shown;

@@ -13,6 +13,7 @@ export function pagePaths(lender: Lender): string[] {
     `/batches/${batch}`,
     `/models/${model}`,
     `/models/${model}/versions/${versions[0]}`,
+    `/models/${model}/versions/${versions[1]}?tab=validation`,
     `/models/${model}/compare?base=${versions[0]}&candidate=${versions[1]}`,
     `/training-runs/${run}`,
     `/evaluations/${evaluation}`,

@@ -18,6 +18,9 @@ import { type Ended, type WaitOptions, waitByAnswer, waitByAsking } from './wait
 type Nested =
   | 'modelVersions'
   | 'aliases'
+  | 'validations'
+  | 'versionApprovals'
+  | 'modelGates'
   | 'webhookDeliveries'
   | 'webhookRecoveries'
   | Extract<keyof Nouns, `organization${Capitalize<string>}`>;
@@ -44,8 +47,12 @@ export interface Lastro extends Omit<Nouns, Nested> {
       openResult<Row = ResultRow>(id: string, options?: RequestOptions): BatchResult<Row>;
     };
   readonly models: Nouns['models'] & {
-    readonly versions: Nouns['modelVersions'];
+    readonly versions: Nouns['modelVersions'] & {
+      readonly validations: Nouns['validations'];
+      readonly approvals: Nouns['versionApprovals'];
+    };
     readonly aliases: Nouns['aliases'];
+    readonly gates: Nouns['modelGates'];
   };
   readonly ingestions: Nouns['ingestions'] & Waits<'ingestions.get'>;
   readonly erasures: Nouns['erasures'] & Waits<'erasures.get'>;
@@ -103,7 +110,12 @@ function createClient(options: LastroOptions): Lastro {
       run: (batch, asked = {}) => runBatch(settings, nouns, batch, asked),
       openResult: (id, asked = {}) => openResult(settings, batches, id, asked),
     },
-    models: { ...nouns.models, versions: nouns.modelVersions, aliases: nouns.aliases },
+    models: {
+      ...nouns.models,
+      versions: { ...nouns.modelVersions, validations: nouns.validations, approvals: nouns.versionApprovals },
+      aliases: nouns.aliases,
+      gates: nouns.modelGates,
+    },
     ingestions: {
       ...ingestions,
       wait: (id, asked) => waitByAnswer((query, each) => ingestions.get(id, query, each), asked),
@@ -150,7 +162,8 @@ function createClient(options: LastroOptions): Lastro {
 }
 
 function withoutNested(nouns: Nouns): Omit<Nouns, Nested> {
-  const { modelVersions, aliases, webhookDeliveries, webhookRecoveries, ...others } = nouns;
+  const { modelVersions, aliases, webhookDeliveries, webhookRecoveries, ...outer } = nouns;
+  const { validations, versionApprovals, modelGates, ...others } = outer;
   const kept = Object.entries(others).filter(([noun]) => noun === 'organization' || !noun.startsWith('organization'));
   // Of the names that are left, none is a nested one.
   return Object.fromEntries(kept) as unknown as Omit<Nouns, Nested>;

@@ -15,9 +15,11 @@ import { useWords } from '../words/words.ts';
 import { AliasChange } from './alias-change.tsx';
 import { useRollBack } from './alias-line.tsx';
 import { compareWords } from './compare-words.ts';
+import { type FailedGate, FailedGates, gatesIn, reasonMin } from './failed-gates.tsx';
 import { inputChanges, isBreaking } from './input-changes.ts';
 import { foundOf } from './judge.ts';
 import { type Model, useVersion, type Version, type VersionSummary } from './use-models.ts';
+import { validationWords } from './validation-words.ts';
 import { versionWords } from './version-words.ts';
 import { Warnings } from './warnings.tsx';
 
@@ -113,6 +115,7 @@ function ConfirmMove({
 }) {
   const w = useWords(compareWords);
   const v = useWords(versionWords);
+  const o = useWords(validationWords);
   const c = useWords(common);
   const format = useFormat();
   const client = useClient();
@@ -120,6 +123,8 @@ function ConfirmMove({
   const [typed, setTyped] = useState('');
   const [isAccepted, setAccepted] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
+  const [gates, setGates] = useState<readonly FailedGate[] | null>(null);
+  const [reason, setReason] = useState('');
   const [conflict, setConflict] = useState<{ readonly now: Seen } | null>(null);
   const look = async (signal?: AbortSignal): Promise<Seen> => {
     const { aliases } = await client.models.get(model.id, signal ? { signal } : {});
@@ -143,7 +148,12 @@ function ConfirmMove({
   const move = useChange(
     (from: Seen) =>
       client.models.aliases
-        .set(model.id, alias, { version_id: version.id }, from ? { ifMatch: from.etag } : { ifNoneMatch: '*' })
+        .set(
+          model.id,
+          alias,
+          { version_id: version.id, ...(gates && { override: { reason } }) },
+          from ? { ifMatch: from.etag } : { ifNoneMatch: '*' },
+        )
         .withResponse(),
     { changes: [['models']], isQuiet: true },
   );
@@ -163,7 +173,8 @@ function ConfirmMove({
       if (error instanceof LastroError && error.code === 'precondition_failed') {
         setTyped('');
         setConflict({ now: await look() });
-      } else setRefusal(error);
+      } else if (error instanceof LastroError && error.code === 'gates_failed') setGates(gatesIn(error));
+      else setRefusal(error);
     }
   };
   const said = {
@@ -215,6 +226,7 @@ function ConfirmMove({
             />
           </div>
         )}
+        {gates && <FailedGates gates={gates} reason={reason} onReason={setReason} />}
         {(refusal ?? first.error) !== null && <Refusal error={refusal ?? first.error} />}
         <DialogFoot>
           {isMoved && <TypedConfirmation expected={alias} value={typed} onValue={setTyped} />}
@@ -223,9 +235,14 @@ function ConfirmMove({
             submits
             kind="primary"
             isBusy={move.isPending}
-            disabled={!isReady || (isMoved && typed !== alias) || (breaking.length > 0 && !isAccepted)}
+            disabled={
+              !isReady ||
+              (isMoved && typed !== alias) ||
+              (breaking.length > 0 && !isAccepted) ||
+              (gates !== null && reason.trim().length < reasonMin)
+            }
           >
-            {(first.isSuccess && !seen ? w.setAction : w.moveAction)(alias)}
+            {gates ? o.override : (first.isSuccess && !seen ? w.setAction : w.moveAction)(alias)}
           </Button>
         </DialogFoot>
       </form>

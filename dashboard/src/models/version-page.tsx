@@ -22,6 +22,9 @@ import { versionWords } from './version-words.ts';
 /** Tabs that are loaded when they are first opened. */
 const SchemaTab = lazy(async () => ({ default: (await importPart(() => import('./schema-tab.tsx'))).SchemaTab }));
 const MetricsTab = lazy(async () => ({ default: (await importPart(() => import('./metrics-tab.tsx'))).MetricsTab }));
+const ValidationTab = lazy(async () => ({
+  default: (await importPart(() => import('./validation-tab.tsx'))).ValidationTab,
+}));
 const FeaturesTab = lazy(async () => ({ default: (await importPart(() => import('./features-tab.tsx'))).FeaturesTab }));
 const UsageTab = lazy(async () => ({ default: (await importPart(() => import('./usage-tab.tsx'))).UsageTab }));
 const MonitoringTab = lazy(async () => ({
@@ -119,6 +122,7 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
           {tab === 'overview' && <OverviewTab model={model} version={version} />}
           {tab === 'schema' && <SchemaTab model={model} version={version} />}
           {tab === 'metrics' && <MetricsTab model={model} version={version} onSearch={set} />}
+          {tab === 'validation' && <ValidationTab model={model} version={version} />}
           {tab === 'features' && <FeaturesTab model={model} version={version} onSearch={set} />}
           {tab === 'usage' && <UsageTab model={model} version={version} />}
           {tab === 'monitoring' && <MonitoringTab model={model} version={version} />}
@@ -137,6 +141,12 @@ function requestOf(tab: (typeof versionTabs)[number], model: string, version: st
       method: 'GET',
       path: `${path}/metrics`,
       typescript: `lastro.models.versions.getMetrics(${given})`,
+    } as const;
+  if (tab === 'validation')
+    return {
+      method: 'GET',
+      path: `${path}/validations`,
+      typescript: `lastro.models.versions.validations.list(${given})`,
     } as const;
   if (tab === 'features')
     return {

@@ -1,3 +1,3 @@
 /** The parts of a version's page, as its address names them. */
-export const versionTabs = ['overview', 'schema', 'metrics', 'features', 'usage', 'monitoring'] as const;
+export const versionTabs = ['overview', 'schema', 'metrics', 'validation', 'features', 'usage', 'monitoring'] as const;
 export type VersionTab = (typeof versionTabs)[number];

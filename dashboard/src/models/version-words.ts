@@ -7,6 +7,7 @@ export const versionWords = words(
       overview: 'Overview',
       schema: 'Inputs and outputs',
       metrics: 'Metrics',
+      validation: 'Validation',
       features: 'What it reads',
       usage: 'Use',
       monitoring: 'Monitoring',
@@ -36,6 +37,7 @@ export const versionWords = words(
       data: 'Something odd in the data',
       alias_held_back: 'The alias was not moved: this is surely worse than without learning',
       inputs_changed: 'The alias was not moved: its inputs changed',
+      gates_failed: 'The alias was not moved: it does not pass the gates',
     },
     warningMeanings: {
       possible_leakage:
@@ -51,6 +53,8 @@ export const versionWords = words(
       alias_held_back:
         'Who asks the alias is answered as before, or not at all: by this version nobody would be answered better than by a simple rule. You can move the alias on the page of the version all the same.',
       inputs_changed: 'Callers of the version behind the alias would be refused by the new one.',
+      gates_failed:
+        'Beside the version that answers it does not pass what the model asks for: the validation of the version says what.',
     },
     forPrograms: 'For programs',
     scoreRests: 'The score and its band come from this output.',
@@ -188,6 +192,7 @@ export const versionWords = words(
       overview: 'Resumo',
       schema: 'Entradas e saídas',
       metrics: 'Métricas',
+      validation: 'Validação',
       features: 'O que lê',
       usage: 'Uso',
       monitoring: 'Monitoramento',
@@ -217,6 +222,7 @@ export const versionWords = words(
       data: 'Algo estranho nos dados',
       alias_held_back: 'O alias não foi movido: é seguramente pior do que sem aprender',
       inputs_changed: 'O alias não foi movido: as entradas mudaram',
+      gates_failed: 'O alias não foi movido: não cumpre os critérios',
     },
     warningMeanings: {
       possible_leakage:
@@ -232,6 +238,8 @@ export const versionWords = words(
       alias_held_back:
         'Quem chama o alias é respondido como antes, ou não é respondido: esta versão não responderia melhor do que uma regra simples. Você ainda pode mover o alias na página da versão.',
       inputs_changed: 'Quem chama a versão atrás do alias seria recusado pela nova.',
+      gates_failed:
+        'Ao lado da versão que responde, ela não cumpre o que o modelo pede: a validação da versão diz o quê.',
     },
     forPrograms: 'Para programas',
     scoreRests: 'O score e a faixa vêm desta saída.',

@@ -24,8 +24,8 @@ const rowsMin = 50;
 /**
  * Asks versions about one moment twice: from the data as they were then, and from the data as they are, which must tell
  * no more of that moment. Where answers differ, values have changed that carry no date. `labels`: whom the task is
- * about, where it takes its labels from files. Correlations are Spearman's; null where there are too few rows in both, or
- * the version reads what the earlier data did not have.
+ * about, where it takes its labels from files. Correlations are Spearman's; null where too few rows are in both, or the
+ * version reads what the earlier data did not have.
  */
 export function replayEarlier(
   model: OpenVersion,

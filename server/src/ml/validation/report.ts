@@ -7,7 +7,7 @@ import type { Check } from './checks.ts';
 import type { Source } from './judged-rows.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A version beside the one that it would replace, on rows that neither has learned from and on those of the present. */
+/** A version beside the one that it would replace, on rows that neither has learned from, and at present. */
 export type ValidationReport = {
   readonly verdict: Verdict;
   readonly reason: string;

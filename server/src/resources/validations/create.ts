@@ -81,7 +81,7 @@ async function comparedWith(tx: Tx, row: VersionRow, asked: ValidationRequest): 
   return before;
 }
 
-/** Data of before by which versions are asked again: those that the one before was learned from, if others came since. */
+/** Data by which versions are asked again: those that the one before was learned from, if others came since. */
 export async function earlierThan(tx: Tx, snapshotId: string, versionId: string): Promise<string | null> {
   const earlier = await selectLearnedFrom(tx, versionId);
   return earlier === snapshotId ? null : earlier;

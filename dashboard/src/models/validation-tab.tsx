@@ -1,0 +1,344 @@
+import type { Schemas } from '@lastro/sdk';
+import { useCallback } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange, useData } from '../api/use-data.ts';
+import { axis, baseOption } from '../charts/axes.ts';
+import { Chart, type Palette } from '../charts/chart.tsx';
+import { Button } from '../kit/button.tsx';
+import { Ledger } from '../kit/ledger.tsx';
+import { Facts, Panel, Section } from '../kit/page.tsx';
+import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { Dot, Status, Tag, type Tone } from '../kit/status.tsx';
+import { say } from '../kit/toast.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { sayMetric } from './figures.ts';
+import { ReliabilityChart } from './reliability-chart.tsx';
+import { type Model, useVersions, type Version } from './use-models.ts';
+import { validationWords } from './validation-words.ts';
+
+type Validation = Schemas['Validation'];
+type Result = Schemas['ValidationResult'];
+type Check = Schemas['ValidationCheck'];
+
+const everyMs = 2_000;
+const toneOfVerdict: Readonly<Record<Result['verdict'], Tone>> = {
+  ...{ better: 'good', equal: 'good', worse: 'bad', broken: 'bad', drifted: 'bad', misscaled: 'bad' },
+  cannot_tell: 'warn',
+};
+const toneOfStatus: Readonly<Record<Check['status'], Tone>> = { passed: 'good', failed: 'bad', cannot_tell: 'quiet' };
+
+/** How a version does beside the one that answers: its newest validation, and a way to ask for another. */
+export function ValidationTab({ model, version }: { readonly model: Model; readonly version: Version }) {
+  const w = useWords(validationWords);
+  const client = useClient();
+  const { can } = useSession();
+  const { data, error, refetch } = useData(
+    ['models', model.id, 'validations', version.id],
+    (signal) =>
+      client.models.versions.validations.list(model.id, version.id, { limit: 1 }, { signal }).then(({ data }) => data),
+    { everyMs: (found) => (found?.some(isOpen) ? everyMs : false) },
+  );
+  const others = model.aliases.filter(({ version_id }) => version_id !== version.id);
+  const ask = useChange(
+    async (alias: string) => {
+      await client.models.versions.validations.create(model.id, version.id, { alias });
+      say(w.asked);
+    },
+    { changes: [['models', model.id]] },
+  );
+  if (error) return <Failed error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton />;
+  const [newest] = data;
+  const actions = can('manage_aliases') && (
+    <span className="flex flex-wrap gap-2">
+      {others.map(({ alias }) => (
+        <Button
+          key={alias}
+          isBusy={ask.isPending}
+          disabled={newest !== undefined && isOpen(newest)}
+          onClick={() => ask.mutate(alias)}
+        >
+          {w.validate(alias)}
+        </Button>
+      ))}
+    </span>
+  );
+  if (!newest)
+    return (
+      <Empty title={w.none} action={actions}>
+        {others.length === 0 ? w.alone : w.noneBody}
+      </Empty>
+    );
+  return (
+    <>
+      <Section title={w.verdict} actions={actions}>
+        <Panel className="p-4">
+          <Standing validation={newest} />
+        </Panel>
+      </Section>
+      {newest.result && <Told modelId={model.id} version={version} validation={newest} result={newest.result} />}
+    </>
+  );
+}
+
+function isOpen({ status }: Pick<Validation, 'status'>): boolean {
+  return status === 'queued' || status === 'running';
+}
+
+function Standing({ validation }: { readonly validation: Validation }) {
+  const w = useWords(validationWords);
+  const format = useFormat();
+  const { status, fraction, failure, verdict, result, alias } = validation;
+  if (!result || !verdict)
+    return (
+      <p className="flex flex-wrap items-center gap-3">
+        <Status of={status} />
+        {isOpen(validation) && w.progress(format.percent(fraction))}
+        {failure?.detail}
+      </p>
+    );
+  const { judged } = result;
+  return (
+    <Facts
+      of={[
+        [
+          w.verdict,
+          <Tag key="verdict" tone={toneOfVerdict[verdict]}>
+            {w.verdicts[verdict]}
+          </Tag>,
+        ],
+        alias !== null && [w.against, alias],
+        [w.judged, w.judgedRows(format.integer(judged.rows), format.integer(judged.labelled))],
+      ]}
+    />
+  );
+}
+
+type TellProps = {
+  readonly modelId: string;
+  readonly version: Version;
+  readonly validation: Validation;
+  readonly result: Result;
+};
+
+function Told({ modelId, version, validation, result }: TellProps) {
+  const w = useWords(validationWords);
+  const { data: versions } = useVersions(modelId);
+  const numberOf = versions?.find(({ id }) => id === validation.compare_with_version_id)?.number;
+  const names = { own: `v${version.number}`, before: numberOf === undefined ? w.versionBefore : `v${numberOf}` };
+  const lines = [
+    { name: names.own, rows: result.model?.reliability ?? [], color: 'accent' as const },
+    { name: names.before, rows: result.compare_with?.reliability ?? [], color: 'challenger' as const },
+  ].filter(({ rows }) => rows.length > 0);
+  return (
+    <>
+      <Checks modelId={modelId} checks={result.checks} />
+      {lines.length > 0 && (
+        <Section title={w.reliability}>
+          <Panel className="p-4">
+            <ReliabilityChart lines={lines} error={result.model?.calibration?.expected_calibration_error ?? null} />
+          </Panel>
+        </Section>
+      )}
+      {result.present && <Spread present={result.present} names={names} />}
+      {result.present?.migration && <Migration bands={result.present.bands} counts={result.present.migration} />}
+      {result.months.length > 0 && <Months months={result.months} names={names} />}
+    </>
+  );
+}
+
+/** How a value is held against its threshold, by the check. */
+const limitOf: Readonly<Record<Check['name'], 'at_least' | 'at_most' | 'factor'>> = {
+  ...{ discrimination: 'at_least', log_loss: 'at_least', stability: 'at_least', segments: 'at_least' },
+  ...{ rank_consistency: 'at_least', replay: 'at_least' },
+  ...{ calibration_level: 'factor', calibration_slope: 'factor' },
+  ...{ score_meaning: 'at_most', distribution: 'at_most', population: 'at_most', missing_inputs: 'at_most' },
+  ...{ plausibility: 'at_most', band_migration: 'at_most', latency: 'at_most' },
+};
+
+function Checks({ modelId, checks }: { readonly modelId: string; readonly checks: readonly Check[] }) {
+  const w = useWords(validationWords);
+  const format = useFormat();
+  const client = useClient();
+  const { data: gates } = useData(['models', modelId, 'gates'], (signal) =>
+    client.models.gates.get(modelId, { signal }),
+  );
+  const figure = (value: number | null) => (value === null ? '—' : format.number(Math.round(1000 * value) / 1000));
+  return (
+    <Section title={w.checks} description={w.checksBody}>
+      <Ledger
+        label={w.checks}
+        rows={checks}
+        keyOf={({ name }) => name}
+        columns={[
+          { key: 'check', head: w.check, cell: ({ name }) => w.checkNames[name] },
+          {
+            key: 'status',
+            head: w.status,
+            cell: ({ status }) => <Dot tone={toneOfStatus[status]}>{w.statuses[status]}</Dot>,
+          },
+          {
+            key: 'value',
+            head: w.value,
+            isRight: true,
+            cell: ({ value, low, high }) =>
+              low === null || high === null ? figure(value) : `${figure(value)} (${figure(low)} – ${figure(high)})`,
+          },
+          { key: 'before', head: w.before, isRight: true, isMinor: true, cell: ({ before }) => figure(before) },
+          {
+            key: 'threshold',
+            head: w.threshold,
+            isRight: true,
+            cell: ({ name, threshold }) => w.limits[limitOf[name]](figure(gates?.checks[name].threshold ?? threshold)),
+          },
+          {
+            key: 'required',
+            head: w.required,
+            isMinor: true,
+            cell: ({ name }) => (gates === undefined ? '…' : gates.checks[name].required ? w.yes : w.no),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+type Names = { readonly own: string; readonly before: string };
+
+function Spread({ present, names }: { readonly present: Schemas['ValidationPresent']; readonly names: Names }) {
+  const w = useWords(validationWords);
+  const format = useFormat();
+  const { histogram, rows, stability_index: index } = present;
+  const sayFrom = useCallback(
+    (from: number | null) => (from === null ? '0' : format.number(Number(from.toPrecision(2)))),
+    [format],
+  );
+  const option = useCallback(
+    (palette: Palette) => ({
+      ...baseOption(palette),
+      xAxis: {
+        type: 'category',
+        data: histogram.map(({ from }) => sayFrom(from)),
+        ...axis(palette),
+        splitLine: { show: false },
+      },
+      yAxis: { type: 'value', minInterval: 1, ...axis(palette, (value: number) => format.compact(value)) },
+      series: [
+        {
+          ...{ type: 'bar', name: names.own, itemStyle: { color: palette.accent } },
+          data: histogram.map(({ model }) => model),
+        },
+        {
+          ...{ type: 'bar', name: names.before, itemStyle: { color: palette.challenger } },
+          data: histogram.map(({ compare_with }) => compare_with ?? 0),
+        },
+      ],
+    }),
+    [histogram, names, sayFrom, format],
+  );
+  return (
+    <Section title={w.distribution} description={w.distributionBody(format.integer(rows))}>
+      <Panel className="p-4">
+        <Chart
+          option={option}
+          summary={w.distributionSummary(index === null ? '—' : format.number(Math.round(100 * index) / 100))}
+          table={{
+            head: [w.from, names.own, names.before],
+            rows: histogram.map(({ from, model, compare_with }) => [
+              sayFrom(from),
+              format.integer(model),
+              compare_with === null ? '—' : format.integer(compare_with),
+            ]),
+          }}
+        />
+      </Panel>
+    </Section>
+  );
+}
+
+/** A heat map as a table: how many rows went from which band to which, darker where more did. */
+function Migration({
+  bands,
+  counts,
+}: {
+  readonly bands: readonly string[];
+  readonly counts: readonly (readonly number[])[];
+}) {
+  const w = useWords(validationWords);
+  const format = useFormat();
+  const most = Math.max(1, ...counts.flat());
+  return (
+    <Section title={w.migration} description={w.migrationBody}>
+      <div
+        className="relative overflow-x-auto rounded-[8px] border border-line bg-panel"
+        role="region"
+        aria-label={w.migration}
+        tabIndex={0}
+      >
+        <table className="w-full border-collapse text-body" aria-label={w.migration}>
+          <thead>
+            <tr className="h-8 text-ink3 text-meta">
+              <th scope="col" className="px-3 text-left font-normal">
+                {w.beforeBand}
+              </th>
+              {bands.map((band) => (
+                <th key={band} scope="col" className="px-3 text-right font-normal">
+                  {band}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {bands.map((band, from) => (
+              <tr key={band} className="h-9 border-line border-t">
+                <th scope="row" className="px-3 text-left font-normal text-ink2">
+                  {band}
+                </th>
+                {bands.map((to, at) => (
+                  <td
+                    key={to}
+                    className="px-3 text-right"
+                    style={{
+                      backgroundColor: `color-mix(in srgb, var(--color-accent) ${Math.round((40 * counts[from][at]) / most)}%, transparent)`,
+                    }}
+                  >
+                    {format.integer(counts[from][at])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+function Months({ months, names }: { readonly months: readonly Schemas['ValidationPart'][]; readonly names: Names }) {
+  const w = useWords(validationWords);
+  const format = useFormat();
+  const figure = (value: number | null) => (value === null ? '—' : sayMetric(value, format));
+  return (
+    <Section title={w.months}>
+      <Ledger
+        label={w.months}
+        rows={months}
+        keyOf={({ name }) => name ?? ''}
+        columns={[
+          { key: 'month', head: w.month, cell: ({ name }) => name },
+          { key: 'rows', head: w.rows, isRight: true, isMinor: true, cell: ({ rows }) => format.integer(rows) },
+          { key: 'own', head: names.own, isRight: true, cell: ({ model }) => figure(model) },
+          { key: 'before', head: names.before, isRight: true, cell: ({ compare_with }) => figure(compare_with) },
+          {
+            key: 'gain',
+            head: w.gain,
+            isRight: true,
+            cell: ({ gain }) =>
+              gain === null ? '—' : `${figure(gain.value)} (${figure(gain.low)} – ${figure(gain.high)})`,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
