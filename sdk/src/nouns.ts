@@ -612,6 +612,32 @@ export interface Nouns {
      */
     interrupt(id: string, options?: Options<'evaluations.interrupt'>): Pending<Result<'evaluations.interrupt'>>;
   };
+  readonly backtests: {
+    /**
+     * Say what a version would have answered to the predictions of a time. The real-time predictions of
+     * the model, whoever of its versions answered them, are answered anew over the newest data: each as of
+     * its own moment, of which nothing later is read. Told are how the answers differ, what would have
+     * been decided otherwise at a cutoff and, where the tables say by now what came true, who was right.
+     * Data of then that came in since are read too. Erased predictions are left out.
+     * `POST /v1/api/backtests`
+     */
+    create(body: Body<'backtests.create'>, options?: Options<'backtests.create'>): Pending<Result<'backtests.create'>>;
+    /**
+     * Backtests, newest first.
+     * `GET /v1/api/backtests`
+     */
+    list(query?: Query<'backtests.list'>, options?: Options<'backtests.list'>): Paged<Result<'backtests.list'>>;
+    /**
+     * One backtest, with its result once it has succeeded.
+     * `GET /v1/api/backtests/{id}`
+     */
+    get(id: string, query?: Query<'backtests.get'>, options?: Options<'backtests.get'>): Pending<Result<'backtests.get'>>;
+    /**
+     * Stop a backtest.
+     * `POST /v1/api/backtests/{id}/interrupt`
+     */
+    interrupt(id: string, options?: Options<'backtests.interrupt'>): Pending<Result<'backtests.interrupt'>>;
+  };
   readonly replays: {
     /**
      * Answer many predictions, or all rows of a batch, again to the byte. Predictions of the log by a

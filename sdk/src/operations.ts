@@ -140,6 +140,12 @@ export const operations = {
     get: { method: 'GET', path: '/v1/api/evaluations/{id}', query: true },
     interrupt: { method: 'POST', path: '/v1/api/evaluations/{id}/interrupt' },
   },
+  backtests: {
+    create: { method: 'POST', path: '/v1/api/backtests', body: true, key: true },
+    list: { method: 'GET', path: '/v1/api/backtests', query: true, page: true },
+    get: { method: 'GET', path: '/v1/api/backtests/{id}', query: true },
+    interrupt: { method: 'POST', path: '/v1/api/backtests/{id}/interrupt' },
+  },
   replays: {
     create: { method: 'POST', path: '/v1/api/replays', body: true, key: true },
     list: { method: 'GET', path: '/v1/api/replays', query: true, page: true },

@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [workers] [learning] [lenders] [drift] [threads] [access] [audit] [webhooks] [--long] [--keep] [--install]
+//   npm run bench -- [trees] [windows] [batch] [backtests] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [workers] [learning] [lenders] [drift] [threads] [access] [audit] [webhooks] [--long] [--keep] [--install]
 // --long: growth, and a batch beside the service, to 10M rows; lenders to a million customers; learning at several cuts in time of each task.
 // --keep: what learning reaches is what later runs are held against, and makes docs/how-well-it-learns.md; of lenders, docs/growth.svg is drawn.
 // --install: the peers, on Debian, as root.
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchAccess } from './access.ts';
 import { benchAudit } from './audit.ts';
+import { benchBacktests } from './backtests.ts';
 import { benchBatch } from './batch.ts';
 import { benchDrift } from './drift.ts';
 import { benchEncoder } from './encoder.ts';
@@ -37,6 +38,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   windows: benchWindows,
   drift: benchDrift,
   batch: benchBatch,
+  backtests: benchBacktests,
   growth: benchGrowth,
   program: benchProgram,
   encoder: benchEncoder,

@@ -1,5 +1,6 @@
 import { capDuckDbMemory } from './lib/duckdb/duckdb.ts';
 import { ownMemoryMb, serveTasks } from './lib/processes/serve.ts';
+import { judgeBacktest, replayPieces } from './resources/backtests/compute.ts';
 import { compareResults } from './resources/batches/comparing.ts';
 import { scoreUnit } from './resources/batches/scoring/score-unit.ts';
 import { inspectFiles } from './resources/batches/work/inspect-files.ts';
@@ -8,6 +9,7 @@ import { evaluate } from './resources/evaluations/compute.ts';
 import { ingest } from './resources/ingestions/compute.ts';
 import { observe } from './resources/monitors/compute.ts';
 import { replayPredictions } from './resources/replays/compute.ts';
+import { writeColumns } from './resources/prediction-columns/compute.ts';
 import { fineTuneEncoder, pretrain } from './resources/rfm-versions/compute.ts';
 import { countLabels, inspectLabels } from './resources/tasks/compute.ts';
 import { train } from './resources/training-runs/compute.ts';
@@ -22,14 +24,17 @@ export const handlers = {
   ingest,
   inspectFiles,
   inspectLabels,
+  judgeBacktest,
   lookFor,
   observe,
   pretrain,
+  replayPieces,
   replayPredictions,
   scoreUnit,
   fineTuneEncoder,
   train,
   validate,
+  writeColumns,
 };
 
 /**

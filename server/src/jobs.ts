@@ -7,6 +7,8 @@ import type { App } from './resources/app.ts';
 import { expireExports } from './resources/audit-exports/expire.ts';
 import { auditExportJobs } from './resources/audit-exports/jobs.ts';
 import { auditExportQueue } from './resources/audit-exports/queue.ts';
+import { backtestJobs } from './resources/backtests/jobs.ts';
+import { backtestQueue } from './resources/backtests/queue.ts';
 import { expireBatches } from './resources/batches/expire.ts';
 import { batchJobs } from './resources/batches/jobs.ts';
 import { batchQueue, unitQueue } from './resources/batches/queue.ts';
@@ -35,6 +37,7 @@ import { isAnyMailDue } from './resources/notification-mails/sql.ts';
 import { forgetNotifications } from './resources/notifications/forget.ts';
 import { tellPeople } from './resources/notifications/tell.ts';
 import { expireOutcomes } from './resources/outcomes/expire.ts';
+import { buildColumns } from './resources/prediction-columns/build.ts';
 import { expirePredictions } from './resources/predictions/expire.ts';
 import { weighByPlans } from './resources/price-plans/weigh.ts';
 import { replayJobs } from './resources/replays/jobs.ts';
@@ -68,6 +71,7 @@ import { isAnyUnsealed, sealEntries } from './trail/seal.ts';
 /** The names of all queues. */
 export const queueNames = [
   ...[
+    backtestQueue,
     batchQueue,
     unitQueue,
     erasureQueue,
@@ -83,6 +87,7 @@ export const queueNames = [
 
 /** The jobs of all queues. Workers run them. */
 export const allJobs = (app: App): Job[] => [
+  ...backtestJobs(app),
   ...batchJobs(app),
   ...erasureJobs(app),
   ...evaluationJobs(app),
@@ -261,6 +266,12 @@ const allWorks = (app: App): Scheduled[] => [
     run: (signal) => watchModels(app, signal),
   },
   { name: 'expire outcomes', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => expireOutcomes(app, signal) },
+  {
+    name: 'put predictions in columns',
+    everyMs: upkeepEveryMs,
+    by: 'workers',
+    run: (signal) => buildColumns(app, signal),
+  },
   { name: 'expire audit exports', everyMs: upkeepEveryMs, by: 'workers', run: () => expireExports(app) },
   { name: 'expire sessions', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => expireSessions(app.db, signal) },
   { name: 'expire SFTP files', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => expireSftpFiles(app, signal) },

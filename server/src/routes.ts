@@ -8,6 +8,7 @@ import { archivalRoutes } from './resources/archival/routes.ts';
 import { auditCheckpointRoutes } from './resources/audit-checkpoints/routes.ts';
 import { auditEntryRoutes } from './resources/audit-entries/routes.ts';
 import { auditExportRoutes } from './resources/audit-exports/routes.ts';
+import { backtestRoutes } from './resources/backtests/routes.ts';
 import { batchRoutes } from './resources/batches/routes.ts';
 import { v1Routes } from './resources/batches/v1.ts';
 import { breakGlassAdminRoutes } from './resources/break-glass-admins/routes.ts';
@@ -87,6 +88,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...outcomeRoutes(app),
   ...batchRoutes(app),
   ...evaluationRoutes(app),
+  ...backtestRoutes(app),
   ...replayRoutes(app),
   ...validationRoutes(app),
   ...v1Routes([...batchRoutes(app), ...fileRoutes(app), ...lineageRoutes(app)]),

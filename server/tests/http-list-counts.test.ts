@@ -27,6 +27,7 @@ test.each([
   '/v1/api/tasks',
   '/v1/api/training-runs',
   '/v1/api/evaluations',
+  '/v1/api/backtests',
   '/v1/api/erasures',
   '/v1/api/models',
   '/v1/api/models/{model}/versions',

@@ -19,6 +19,7 @@ const typeMapping = { int8: 'number', jsonb: 'ColumnType<unknown, string, string
  * erased nothing yet.
  */
 const columns = {
+  'backtests.failure': 'JsonColumn<Failed> | null',
   'erasures.doomed': 'JsonColumn<readonly string[]> | null',
   'erasures.erased': 'Generated<JsonColumn<Partial<Erased>>>',
   'erasures.failure': 'JsonColumn<Failed> | null',

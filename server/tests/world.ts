@@ -27,6 +27,7 @@ export type World = {
   /** Of its predictions, and has ended. */
   readonly replay: string;
   readonly validation: string;
+  readonly backtest: string;
   /** An RFM version of the customers. */
   readonly encoder: string;
   /** One that all members may read. */
@@ -94,6 +95,9 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
   const validation = await ok(client.post(validations, { segments: ['segment'] }));
   await succeeded(client, `${validations}/${validation.id}`);
   await ok(client.post(validations, {}));
+  const backtest = await ok(client.post('/v1/api/backtests', { model: `${model}/${spare}` }));
+  await succeeded(client, `/v1/api/backtests/${backtest.id}`);
+  await ok(client.post('/v1/api/backtests', { model: `${model}/${version}` }));
   const erasure = await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
   await succeeded(client, `/v1/api/erasures/${erasure.id}`);
   await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
@@ -119,6 +123,7 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
     evaluation: evaluation.id,
     replay: replay.id,
     validation: validation.id,
+    backtest: backtest.id,
     encoder: trained.at(-1)!,
     event: (await ok(client.get('/v1/api/events?type=workspace-creation'))).data[0].id,
     key: (await ok(client.get('/v1/api/api-keys'))).data.at(-1).id,
@@ -173,6 +178,7 @@ export function nowhere(): World {
     evaluation: newId('evl'),
     replay: newId('rpl'),
     validation: newId('val'),
+    backtest: newId('bkt'),
     encoder: newId('rfm'),
     event: newId('evt'),
     key: newId('key'),

@@ -55,6 +55,10 @@ export const kinds = {
     ...{ work: 'Reading what came of predictions', wallHours: 0.5, cpuHours: 1, memoryShares: 1, writtenGb: 1 },
     advice: 'Switch the monitor of the model off, or give the installation more memory.',
   },
+  log: {
+    ...{ work: 'Reading the log of predictions', wallHours: 2, cpuHours: 4, memoryShares: 1, writtenGb: 10 },
+    advice: 'Ask about fewer days.',
+  },
   counting: {
     ...{ work: 'Counting the labels', wallHours: 0.5, cpuHours: 1, memoryShares: 1, writtenGb: 1 },
     advice: 'Ask about fewer moments, or train the task at once.',
@@ -79,6 +83,9 @@ const kindOfTask = {
   replayPredictions: 'replaying',
   validate: 'validation',
   observe: 'observation',
+  judgeBacktest: 'log',
+  replayPieces: 'log',
+  writeColumns: 'log',
   lookFor: 'erasure',
   forgetName: 'erasure',
 } as const satisfies Readonly<Record<string, keyof typeof kinds>>;

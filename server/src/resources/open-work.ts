@@ -12,6 +12,7 @@ export const openWorkMax = {
   evaluations: 200,
   replays: 20,
   validations: 200,
+  backtests: 200,
 } as const;
 
 /** Which quota limits a kind further. Nothing keeps a workspace from erasing, replaying or validating. */
@@ -23,6 +24,7 @@ const resourceOf = {
   evaluations: 'open_evaluations',
   replays: null,
   validations: null,
+  backtests: null,
 } as const satisfies Record<keyof typeof openWorkMax, StandingResource | null>;
 
 /**

@@ -167,6 +167,29 @@ export interface AuditUnsealed {
   tree: string;
 }
 
+export interface Backtests {
+  attempt: Generated<number>;
+  compare_with: ColumnType<unknown, string, string> | null;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  cutoff: ColumnType<unknown, string, string> | null;
+  failure: JsonColumn<Failed> | null;
+  finished_at: Timestamp | null;
+  fraction: Generated<number>;
+  from_at: Timestamp;
+  id: string;
+  model: ColumnType<unknown, string, string>;
+  organization_id: string;
+  phase: string | null;
+  result: ColumnType<unknown, string, string> | null;
+  snapshot_id: string;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  time_zone: string;
+  until_at: Timestamp;
+  workspace_id: string;
+}
+
 export interface Batches {
   as_of: Timestamp;
   column_mapping: Generated<ColumnType<unknown, string, string>>;
@@ -754,6 +777,17 @@ export interface PasswordCredentials {
   user_id: string;
 }
 
+export interface PredictionColumns {
+  created_at: Generated<Timestamp>;
+  day: string;
+  model_id: string;
+  organization_id: string;
+  rows: Generated<number>;
+  sha256: string | null;
+  storage_key: string;
+  workspace_id: string;
+}
+
 export interface Predictions {
   actor_id: string | null;
   alias: string | null;
@@ -1282,6 +1316,7 @@ export interface DB {
   audit_tombstones: AuditTombstones;
   audit_trees: AuditTrees;
   'audit.unsealed': AuditUnsealed;
+  backtests: Backtests;
   batch_files: BatchFiles;
   batch_units: BatchUnits;
   batches: Batches;
@@ -1326,6 +1361,7 @@ export interface DB {
   outcomes: Outcomes;
   passkeys: Passkeys;
   password_credentials: PasswordCredentials;
+  prediction_columns: PredictionColumns;
   predictions: Predictions;
   price_plans: PricePlans;
   quota_notices: QuotaNotices;

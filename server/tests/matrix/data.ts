@@ -180,6 +180,29 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     audit: 'evaluation-lifecycle',
   },
 
+  'POST /v1/api/backtests': {
+    right: 'Create batches; cancel batches',
+    status: 202,
+    idsInBody: true,
+    body: ({ model, version }) => ({ model: `${model}/${version}` }),
+    mixed: (own, foreign) => [
+      { model: `${foreign.model}/${foreign.version}` },
+      { model: `${own.model}/${own.version}`, compare_with: `${foreign.model}/${foreign.version}` },
+    ],
+    audit: 'backtest-lifecycle',
+  },
+  'GET /v1/api/backtests': { ...viewModels, list: true },
+  'GET /v1/api/backtests/{id}': { ...viewModels, ids: ({ backtest }) => [backtest] },
+  'POST /v1/api/backtests/{id}/interrupt': {
+    right: 'Create batches; cancel batches',
+    status: 200,
+    ids: ({ backtest }) => [backtest],
+    fresh: async ({ model, version }, creator) => [
+      (await creator.post('/v1/api/backtests', { model: `${model}/${version}` })).body.id,
+    ],
+    audit: 'backtest-lifecycle',
+  },
+
   'GET /v1/api/rfm-versions': { ...viewModels, list: true },
   'GET /v1/api/rfm-versions/{id}': { ...viewModels, ids: ({ encoder }) => [encoder] },
   'GET /v1/api/rfm-versions/{id}/export': { ...files, ids: ({ encoder }) => [encoder] },

@@ -1,4 +1,5 @@
 import { parsingWaitingMax, readingWaitingMax } from '../../app.ts';
+import { backtestsPerWorkspace } from '../../resources/backtests/jobs.ts';
 import { batchesPerWorkspace } from '../../resources/batches/queue.ts';
 import { erasuresPerWorkspace } from '../../resources/erasures/jobs.ts';
 import { evaluationsPerWorkspace } from '../../resources/evaluations/jobs.ts';
@@ -18,6 +19,7 @@ const atOnce: Readonly<Record<keyof typeof openWorkMax, number>> = {
   evaluations: evaluationsPerWorkspace,
   replays: replaysPerWorkspace,
   validations: validationsPerWorkspace,
+  backtests: backtestsPerWorkspace,
 };
 const kinds = Object.keys(atOnce) as (keyof typeof openWorkMax)[];
 

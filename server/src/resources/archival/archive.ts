@@ -5,6 +5,7 @@ import { refuse } from '../../errors.ts';
 import { Failure } from '../../lib/failure.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
+import { interruptBacktest } from '../backtests/interrupt.ts';
 import { interruptBatch } from '../batches/interrupt.ts';
 import { interruptErasure } from '../erasures/interrupt.ts';
 import { interruptEvaluation } from '../evaluations/interrupt.ts';
@@ -16,6 +17,7 @@ import { setStatus } from '../workspaces/change.ts';
 import { type OpenWork, selectOpenWork } from './sql.ts';
 
 const interrupts = {
+  backtest: interruptBacktest,
   batch: interruptBatch,
   erasure: interruptErasure,
   evaluation: interruptEvaluation,

@@ -2,11 +2,12 @@ import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 
 export type OpenWork = {
-  readonly kind: 'batch' | 'erasure' | 'evaluation' | 'ingestion' | 'replay' | 'training_run' | 'validation';
+  readonly kind: 'backtest' | 'batch' | 'erasure' | 'evaluation' | 'ingestion' | 'replay' | 'training_run' | 'validation';
   readonly id: string;
 };
 
 const tables = [
+  ['backtest', 'backtests'],
   ['batch', 'batches'],
   ['erasure', 'erasures'],
   ['evaluation', 'evaluations'],

@@ -64,7 +64,7 @@ export const filterQuery = {
   target_id: Type.Optional(shortText()),
   about: Type.Optional(
     shortText(
-      'The id of a target, with what belongs to it: versions, training runs and evaluations of a model, training runs of a task.',
+      'The id of a target, with what belongs to it: versions, training runs, evaluations and backtests of a model, training runs of a task.',
     ),
   ),
   channel: Type.Optional(Type.String({ enum: channels })),

@@ -71,4 +71,5 @@ function conditions({ from, to, actions, prefix, without, about, data, ...equal 
 const idsAbout = (id: string): RawBuilder<unknown> => sql`array(
   select ${id} union all select id from model_versions where model_id = ${id}
   union all select id from training_runs where model_id = ${id} or task_id = ${id}
-  union all select id from evaluations where model ->> 'model_id' = ${id})`;
+  union all select id from evaluations where model ->> 'model_id' = ${id}
+  union all select id from backtests where model ->> 'model_id' = ${id})`;

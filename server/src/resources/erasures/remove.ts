@@ -47,7 +47,7 @@ export async function remove(
   for (const batch of batches) await app.storage.deletePrefix(batchFolder(ctx, batch));
   await removeDictionaries(app, ctx);
   await system(app.db, 'erasure', async (tx) => {
-    const predictions = await erasePredictions(tx, ctx, identifier);
+    const predictions = await erasePredictions(tx, ctx, app.storage, identifier);
     await eraseOutcomes(tx, ctx);
     await eraseMonitored(tx, ctx, identifier);
     const end = { status: 'succeeded', identifier: null, doomed: null, finished_at: new Date() };

@@ -95,3 +95,9 @@ export async function selectClock(tx: Tx): Promise<number> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
   return rows[0].now.getTime();
 }
+
+/** Returns the storage keys of the days of logs that are in columns, or about to be. */
+export async function selectColumnsKeys(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('prediction_columns').select('storage_key').execute();
+  return rows.map(({ storage_key }) => storage_key);
+}

@@ -10,6 +10,7 @@ import type { App } from '../app.ts';
 import { expireFiles } from '../files/expire.ts';
 import { deleteWithin, ingestionLock } from '../ingestions/lock.ts';
 import {
+  selectColumnsKeys,
   selectFileKeys,
   selectIdentifiersKey,
   selectOpenBatches,
@@ -95,7 +96,7 @@ async function referencesOf(tx: Tx, root: string, before: number): Promise<(key:
     for (const { parts } of readManifest(JSON.stringify(manifest)).tables)
       for (const { path } of parts) kept.add(`lake/${path}`);
   }
-  for (const key of await selectFileKeys(tx)) kept.add(key.slice(root.length));
+  for (const key of [...(await selectFileKeys(tx)), ...(await selectColumnsKeys(tx))]) kept.add(key.slice(root.length));
   const names = await selectIdentifiersKey(tx, workspaceId);
   if (names !== null) kept.add(names.slice(root.length));
   const line = lineOf(names);

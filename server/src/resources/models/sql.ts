@@ -58,6 +58,9 @@ export async function selectOpenWork(
     select 'validation', id, status from validations
       where model_id = ${modelId} and status in ('queued', 'running')
     union all
+    select 'backtest', id, status from backtests
+      where status in ('queued', 'running') and model->>'model_id' = ${modelId}
+    union all
     select 'batch', id, status from batches
       where status in ('queued', 'running') and (model->>'model_id' = ${modelId} or exists (
         select from jsonb_each_text(targets) as target join model_versions as v on v.id = target.value

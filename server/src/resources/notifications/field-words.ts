@@ -52,6 +52,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   enabled: 'ligado',
   erasure: 'apagamento',
   evaluation: 'avaliação',
+  backtest: 'backtest',
   failure: 'falha',
   feature: 'recurso',
   file: 'arquivo',

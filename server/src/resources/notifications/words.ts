@@ -151,6 +151,7 @@ export const words: Readonly<Record<EventType, Words>> = {
     pt: 'Repetição com diferenças',
     means: 'Uma repetição achou previsões que não saem mais como foram respondidas, ou que o registro não tem assim.',
   },
+  'backtest-lifecycle': { en: 'Backtest', pt: 'Backtest', means: 'Um backtest de versão mudou de situação.' },
   'ingestion-lifecycle': { en: 'Ingestion', pt: 'Ingestão', means: 'Uma ingestão mudou de situação.' },
   'data-contract-version': {
     en: 'Data contract',

@@ -1,10 +1,13 @@
 import type { Context } from '../../access/context.ts';
 import { system, type Tx } from '../../access/transactions.ts';
 import { workspaceContext } from '../../access/workspace-context.ts';
+import type { Storage } from '../../lib/storage/storage.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { removeInSteps } from '../in-steps.ts';
 import { keptSince } from '../kept-since.ts';
+import { dayOf } from '../prediction-columns/days.ts';
+import { awaitColumns, dropColumns } from '../prediction-columns/drop.ts';
 import { predictionsFrom } from './filter.ts';
 import { deletePredictions, selectWorkspacesWithOlder } from './sql.ts';
 
@@ -12,12 +15,13 @@ import { deletePredictions, selectWorkspacesWithOlder } from './sql.ts';
 const removedAtOnce = 10_000;
 
 /**
- * Removes predictions that are older than they are kept, the oldest of each workspace first, some at a time. What is
+ * Removes predictions that are older than they are kept, the oldest of each workspace first, some at a time, and the
+ * columns of their days. What is
  * removed and the entry that says so are one transaction: whoever goes on after a crash finds the rest. An error in one
  * workspace is logged, and the others go on. `signal` stops it soon. Returns how many there were.
  */
 export async function expirePredictions(
-  { db, log, retentionDays }: Pick<App, 'db' | 'log' | 'retentionDays'>,
+  { db, log, storage, retentionDays }: Pick<App, 'db' | 'log' | 'storage' | 'retentionDays'>,
   signal?: AbortSignal,
   most = removedAtOnce,
 ): Promise<number> {
@@ -29,7 +33,7 @@ export async function expirePredictions(
     try {
       const ctx = await workspaceContext(db, id);
       removed += await removeInSteps(most, signal, () =>
-        system(db, 'expire predictions', (tx) => removeSome(tx, ctx, before, most)),
+        system(db, 'expire predictions', (tx) => removeSome(tx, ctx, storage, before, most)),
       );
     } catch (error) {
       log.warn({ err: error, workspace: id }, 'predictions not expired');
@@ -38,7 +42,15 @@ export async function expirePredictions(
   return removed;
 }
 
-async function removeSome(tx: Tx, ctx: Context, before: Date, most: number): Promise<number> {
+async function removeSome(
+  tx: Tx,
+  ctx: Context,
+  storage: Pick<Storage, 'delete'>,
+  before: Date,
+  most: number,
+): Promise<number> {
+  await awaitColumns(tx, ctx);
+  await dropColumns(tx, ctx, storage, { before: dayOf(before.getTime()) });
   const count = await deletePredictions(tx, ctx, predictionsFrom(before.getTime()), most);
   if (count > 0)
     await record(

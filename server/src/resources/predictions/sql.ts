@@ -44,10 +44,10 @@ function listed(filter: Partial<Filter>, lookedAt: number): Listed {
 
 /**
  * Clears the inputs and outputs of predictions that contain an identifier: as an input, or as a name that the answer
- * tells, such as one on the way to a known bad actor. Returns how many there were.
+ * tells, such as one on the way to a known bad actor. Returns their ids.
  */
-export async function clearNaming(tx: Tx, { workspaceId }: Context, identifier: string): Promise<number> {
-  const done = await tx
+export async function clearNaming(tx: Tx, { workspaceId }: Context, identifier: string): Promise<string[]> {
+  const cleared = await tx
     .updateTable('predictions')
     .set({
       ...{ inputs: '{}', outputs: '{}', outputs_sha256: null, entity_table: null, entity_key: null },
@@ -59,8 +59,9 @@ export async function clearNaming(tx: Tx, { workspaceId }: Context, identifier: 
       sql<boolean>`(exists (select from jsonb_each_text(inputs) as input where input.value = ${identifier})
         or jsonb_path_exists(outputs, '$.** ? (@ == $name)', jsonb_build_object('name', ${identifier}::text)))`,
     )
-    .executeTakeFirst();
-  return Number(done.numUpdatedRows);
+    .returning('id')
+    .execute();
+  return cleared.map(({ id }) => id);
 }
 
 /** The workspaces that have predictions with ids before `bound`. */

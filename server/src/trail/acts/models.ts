@@ -84,6 +84,15 @@ export const modelActs = {
     ...{ readBy: 'view_models', audit: 'admin', reach: 'webhooks', byDefault: true },
     payload: { ...ofAlias, reason: text, gates: texts },
   }),
+  'backtest-lifecycle': act({
+    means: 'A backtest of a version went to another status.',
+    ...{ readBy: 'view_models', audit: 'data', reach: 'webhooks' },
+    payload: {
+      status: oneOf(['queued', 'running', 'succeeded', 'failed', 'interrupted']),
+      model_id: Type.Optional(text),
+      version_id: Type.Optional(text),
+    },
+  }),
   'model-deletion': act({
     ...{ means: 'A model was deleted with its versions.', readBy: 'view_models', audit: 'data', reach: 'webhooks' },
     payload: { name: text, task_id: text, versions: Type.Integer() },

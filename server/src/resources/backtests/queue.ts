@@ -1,0 +1,3 @@
+export type BacktestJob = { readonly id: string; readonly workspace_id: string };
+
+export const backtestQueue = 'backtests';

@@ -1,0 +1,55 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Tx } from '../../access/transactions.ts';
+import { pageBytesMax } from '../../api/list.ts';
+import { type RowPage, selectPage } from '../../lib/db/page.ts';
+import type { Backtests } from '../../schema/tables.ts';
+import { type BacktestRow, finishedStatuses } from './backtest.ts';
+
+export function selectBacktest(tx: Tx, id: string): Promise<BacktestRow | undefined> {
+  return tx.selectFrom('backtests').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Like `selectBacktest`, and locks the row until the transaction ends. */
+export function lockBacktest(tx: Tx, id: string): Promise<BacktestRow | undefined> {
+  return tx.selectFrom('backtests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function selectBacktests(tx: Tx, before: string | null, most: number): Promise<RowPage<BacktestRow>> {
+  return selectPage(tx, { table: 'backtests', before, most, bytesMax: pageBytesMax });
+}
+
+/** Returns how many backtests of the workspace are queued or running, counted up to `most`. */
+export async function countOpen(tx: Tx, most: number): Promise<number> {
+  const open = await tx
+    .selectFrom('backtests')
+    .select('id')
+    .where('status', 'in', ['queued', 'running'])
+    .limit(most)
+    .execute();
+  return open.length;
+}
+
+export async function insertBacktest(tx: Tx, row: Insertable<Backtests>): Promise<void> {
+  await tx.insertInto('backtests').values(row).execute();
+}
+
+/** Updates a backtest that has not finished. Returns false when it has finished. */
+export async function updateBacktest(tx: Tx, id: string, change: Updateable<Backtests>): Promise<boolean> {
+  const done = await tx
+    .updateTable('backtests')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', 'not in', finishedStatuses)
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows) === 1;
+}
+
+/** Returns for each version where its files are stored, and its GFM version. */
+export function selectStoredVersions(tx: Tx, ids: readonly string[]) {
+  return tx
+    .selectFrom('model_versions')
+    .select(['id', 'model_id', 'storage_prefix', 'files', 'gfm_version_id'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,221 @@
+/** Backtests over HTTP: what another version would have said to what was asked, and what of the log is in columns. */
+import { createReadStream } from 'node:fs';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedRandom } from '../src/ml/statistics/random.ts';
+import { backtestSchema } from '../src/resources/backtests/backtest.ts';
+import { buildColumns } from '../src/resources/prediction-columns/build.ts';
+import { type Reply, startTestService, type Tenant, type TestService } from './service.ts';
+import { csv, customerRows, day, shopText } from './shop.ts';
+import { sendTables, takeIn } from './take-in.ts';
+import { defineTask } from './train-task.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let model: string;
+let old: string;
+let young: string;
+
+const person = 'C3-to-be-forgotten';
+const named = (key: string | number) => (key === 'C3' ? person : key);
+const contract = shopText('contract.yaml').replace(
+  '        value: since\n',
+  '        value: since\n      - property: entityKind\n        value: individual\n',
+);
+const ordersOf = (rows: readonly (readonly (string | number)[])[]) =>
+  csv(
+    'order_id,customer_id,ordered_at,amount',
+    rows.map(([order, customer, ...rest]) => [order, named(customer), ...rest]),
+  );
+const customers = csv(
+  'customer_id,segment,since',
+  customerRows.map(([key, ...rest]) => [named(key), ...rest]),
+);
+/** Some customers order twice as often as others; when is chance. */
+const random = seedRandom(7);
+const orderRows = customerRows.flatMap(([customer], c) =>
+  Array.from({ length: c % 2 === 0 ? 22 : 9 }, (_, at): [string, string, string, number] => [
+    ...([`O${c}-${at}`, String(customer), day(6 + Math.floor(350 * random()))] as const),
+    10 + (at % 17),
+  ]),
+);
+const learnedOf = orderRows.filter(([, , at]) => String(at) < day(200));
+const asked = Array.from({ length: 16 }, (_, c) => ({
+  customer_id: String(named(`C${c}`)),
+  reference_date: day(210 + 5 * (c % 4)),
+}));
+
+type Asked = { readonly id: string; readonly inputs: (typeof asked)[number]; readonly prediction: number };
+let log: Asked[];
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.tenant('Replaying');
+  const { client } = tenant;
+  await takeIn(client, contract, { customers, orders: ordersOf(learnedOf) }, 'append');
+  const task = await defineTask(client, {
+    name: 'orders',
+    definition: 'PREDICT exists(orders) WITHIN 10d FOR customers EVERY 15d',
+  });
+  const learn = async (alias?: string) => {
+    const started = await client.post('/v1/api/training-runs', { task_id: task.id, ...(alias && { alias }) });
+    const { body, text } = await client.finished(`/v1/api/training-runs/${started.body.id}`);
+    expect(body.status, text).toBe('succeeded');
+    return body;
+  };
+  ({ model_id: model, version_id: old } = await learn('production'));
+  await ingest({ orders: ordersOf(orderRows.filter((row) => !learnedOf.includes(row))) });
+  ({ version_id: young } = await learn());
+  log = [];
+  for (const inputs of asked) {
+    const { body, text } = await client.post(`/v1/api/prediction/${model}/production`, inputs);
+    expect(body, text).toMatchObject({ version_id: old });
+    log.push({ id: body.prediction_id, inputs, prediction: body.prediction });
+  }
+  // Half of them as if of two and three days ago.
+  log = await Promise.all(log.map((one, at) => (at % 2 === 0 ? agedBy(one, 2 + (at % 4) / 2) : one)));
+}, 120_000);
+afterAll(() => service.close());
+
+async function ingest(tables: Record<string, string>) {
+  const files = (await sendTables(tenant.client, tables)).map((file) => ({ ...file, mode: 'append' }));
+  const started = await tenant.client.post('/v1/api/ingestions', { files });
+  const { body, text } = await tenant.client.finished(`/v1/api/ingestions/${started.body.id}`);
+  expect(body.status, text).toBe('succeeded');
+}
+
+async function agedBy(one: Asked, days: number): Promise<Asked> {
+  const ms = Number.parseInt(one.id.slice(4, 16), 16) - days * 24 * 60 * 60 * 1000;
+  const id = `prd_${ms.toString(16).padStart(12, '0')}${one.id.slice(16)}`;
+  await service.owner.pool.query('update predictions set id = $2 where id = $1', [one.id, id]);
+  return { ...one, id };
+}
+
+async function backtest(body: object): Promise<Reply['body']> {
+  const started = await tenant.client.post('/v1/api/backtests', body);
+  expect(started.status, started.text).toBe(202);
+  expect(started.body).toMatchObject({ status: 'queued', result: null, as_of: 'then' });
+  const done = await tenant.client.finished(`/v1/api/backtests/${started.body.id}`);
+  expect(done.body.status, done.text).toBe('succeeded');
+  expect([...Compile(backtestSchema).Errors(done.body)]).toEqual([]);
+  return done.body;
+}
+
+async function columnsOf(): Promise<Buffer[]> {
+  const { storage } = service.service.app;
+  const found: Buffer[] = [];
+  for await (const { key } of storage.list('')) {
+    if (!key.includes('/prediction-columns/') || key.split('/')[1] !== tenant.ctx.workspaceId) continue;
+    const chunks: Buffer[] = [];
+    for await (const chunk of createReadStream(await storage.localPath(key, null))) chunks.push(chunk as Buffer);
+    found.push(Buffer.concat(chunks));
+  }
+  return found;
+}
+
+let first: Reply['body'];
+
+test('a backtest says what the version says to each question as of its moment, and what came true', async () => {
+  const cutoff = { probability: 0.5 };
+  first = (await backtest({ model: `${model}/${young}`, cutoff })).result;
+  const direct = new Map<string, number>();
+  for (const { id, inputs } of log) {
+    const { body, text } = await tenant.client.post(`/v1/api/prediction/${model}/${young}`, inputs);
+    expect(body.version_id, text).toBe(young);
+    direct.set(id, body.prediction);
+  }
+  // What the young version was asked just now is in its log too, by no younger prediction than its own.
+  const moved = log.filter(({ id, prediction }) => direct.get(id) !== prediction);
+  expect(moved.length).toBeGreaterThan(4);
+  const told = first.moved_most.map((one: { prediction_id: string }) => one.prediction_id).sort();
+  expect(told).toEqual(moved.map(({ id }) => id).sort());
+  for (const { prediction_id, before, after } of first.moved_most) {
+    expect(before).toBe(log.find(({ id }) => id === prediction_id)!.prediction);
+    expect(after).toBe(direct.get(prediction_id));
+  }
+  expect(first.rows).toEqual({ logged: 16, compared: 16, refused: [] });
+  expect(first.versions).toEqual([{ version_id: old, rows: 16 }]);
+  expect(first.field).toBe('prediction');
+  const came = log.map(({ inputs: { customer_id, reference_date } }) => {
+    const end = new Date(Date.parse(reference_date) + 10 * 86_400_000).toISOString().slice(0, 10);
+    return orderRows.some(([, customer, at]) => named(customer) === customer_id && at > reference_date && at <= end);
+  });
+  expect(first.labelled).toMatchObject({ rows: 16, observed: came.filter(Boolean).length / 16 });
+  const isIn = (at: number) => log[at].prediction < 0.5 && direct.get(log[at].id)! >= 0.5;
+  const swapped = [...log.keys()].filter(isIn);
+  expect(first.decisions.swapped_in.rows).toBe(swapped.length);
+  if (swapped.length > 0)
+    expect(first.decisions.swapped_in.observed).toBe(swapped.filter((at) => came[at]).length / swapped.length);
+}, 60_000);
+
+test('days that have ended are put in columns once, and a backtest of these says the same', async () => {
+  const { app } = service.service;
+  const until = `${new Date(Number.parseInt(log.at(-1)!.id.slice(4, 16), 16) + 1).toISOString()}`;
+  const before = await backtest({ model: `${model}/${young}`, until, cutoff: { probability: 0.5 } });
+  expect(before.result).toEqual(first);
+  expect(await buildColumns(app)).toBe(2);
+  expect(await buildColumns(app)).toBe(0);
+  const objects = await columnsOf();
+  expect(objects).toHaveLength(2);
+  const after = await backtest({ model: `${model}/${young}`, until, cutoff: { probability: 0.5 } });
+  expect(after.result).toEqual(first);
+  // A span that begins within a day that is in columns.
+  const sorted = log.map(({ id }) => id).sort();
+  const from = new Date(Number.parseInt(sorted[1].slice(4, 16), 16)).toISOString();
+  const later = sorted.filter((id) => id.slice(4, 16) >= sorted[1].slice(4, 16));
+  const part = await backtest({ model: `${model}/${young}`, from, until });
+  expect(part.result.rows.logged).toBe(later.length);
+}, 60_000);
+
+test('what happens after the moments changes nothing that is answered, and two versions are compared', async () => {
+  const until = new Date(Number.parseInt(log.at(-1)!.id.slice(4, 16), 16) + 1).toISOString();
+  const planted = asked.map(({ customer_id }, at) => [`P${at}`, customer_id, day(240), 9_999]);
+  await ingest({ orders: ordersOf(planted) });
+  const again = await backtest({ model: `${model}/${young}`, until });
+  expect(again.result.moved_most).toEqual(first.moved_most);
+  expect(again.result).toMatchObject({ psi: first.psi, ks: first.ks, mean: first.mean, decisions: null });
+  const pair = await backtest({ model: `${model}/${young}`, compare_with: `${model}/production`, until });
+  expect(pair).toMatchObject({ compare_with: { alias: 'production', version_id: old } });
+  expect(pair.result.moved_most).toEqual(first.moved_most);
+}, 60_000);
+
+test('what cannot be replayed is refused with what to do', async () => {
+  const { client } = tenant;
+  const of = { model: `${model}/${young}` };
+  for (const [body, at, message] of [
+    [{ ...of, cutoff: { score: 600 } }, '/cutoff/score', 'have no score'],
+    [{ ...of, from: '2026-02-01T00:00:00Z', until: '2026-01-01T00:00:00Z' }, '/from', 'before until'],
+    [{ ...of, from: '2020-01-01T00:00:00Z' }, '/from', 'within 366 days'],
+    [{ ...of, from: 'yesterday' }, '/from', 'must be a moment'],
+    [{ model: `${model}/nobody` }, '/model', 'no version nobody'],
+  ] as const) {
+    const { status, body: told, text } = await client.post('/v1/api/backtests', body);
+    expect([400, 404, 422], text).toContain(status);
+    expect(text).toContain(message);
+    if (status !== 404) expect(told.errors?.[0]?.at ?? told.problems?.[0]?.at ?? at, text).toBe(at);
+  }
+  const none = await backtest({ ...of, from: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' });
+  expect(none.result).toMatchObject({ rows: { logged: 0, compared: 0, refused: [] }, moved_most: [] });
+});
+
+test('an erasure takes whom it names out of the columns, and the rest are put in columns anew', async () => {
+  const { client } = tenant;
+  expect((await columnsOf()).some((bytes) => bytes.includes('prd_'))).toBe(true);
+  const naming = log.find(({ inputs }) => inputs.customer_id === person)!;
+  const aged = await agedBy(naming, 2);
+  const { app } = service.service;
+  // As if it had been asked on a day that was put in columns with it.
+  await service.owner.pool.query('delete from prediction_columns');
+  expect(await buildColumns(app)).toBe(2);
+  const started = await client.post('/v1/api/erasures', { identifier: person });
+  const done = await client.finished(`/v1/api/erasures/${started.body.id}`);
+  expect(done.body.status, done.text).toBe('succeeded');
+  const { rows } = await service.owner.pool.query('select day from prediction_columns');
+  expect(rows).toHaveLength(1);
+  expect(await buildColumns(app)).toBe(1);
+  const again = await backtest({ model: `${model}/${young}` });
+  const told = again.result.moved_most.map((one: { prediction_id: string }) => one.prediction_id);
+  expect(told).not.toContain(aged.id);
+  const { rows: left } = await service.owner.pool.query('select sum(rows)::int as rows from prediction_columns');
+  expect(left[0].rows).toBe(8);
+}, 60_000);
