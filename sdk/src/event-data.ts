@@ -44,6 +44,8 @@ export type EventData = {
   readonly 'model-gates-update': { readonly approvals: number; readonly automatic: boolean; readonly checks: readonly string[] };
   /** A Creator gave a version an alias although it does not pass the gates of its model. */
   readonly 'model-gates-override': { readonly model_id: string; readonly alias: string; readonly reason: string; readonly gates: readonly string[] };
+  /** A backtest of a version went to another status. */
+  readonly 'backtest-lifecycle': { readonly status: 'queued' | 'running' | 'succeeded' | 'failed' | 'interrupted'; readonly model_id?: string; readonly version_id?: string };
   /** A model was deleted with its versions. */
   readonly 'model-deletion': { readonly name: string; readonly task_id: string; readonly versions: number };
   /** A training run made a version. */
@@ -62,6 +64,10 @@ export type EventData = {
   readonly 'model-drift': { readonly status: 'raised' | 'cleared'; readonly model: string; readonly model_id: string; readonly alarm_id: string; readonly signals: readonly string[] };
   /** What came of predictions is for certain not what the version promised; or is again. */
   readonly 'model-performance': { readonly status: 'raised' | 'cleared'; readonly model: string; readonly model_id: string; readonly alarm_id: string; readonly signals: readonly string[] };
+  /** A version was set to answer what an alias is asked too, or of how many. */
+  readonly 'shadow-update': { readonly model_id: string; readonly alias: string; readonly share: number };
+  /** A version was set to answer no more beside an alias. */
+  readonly 'shadow-end': { readonly model_id: string; readonly alias: string };
   /** The operator released a version of the graph model. */
   readonly 'gfm-version-release': { readonly name: string; readonly model_snapshot: string };
   /** A training run made a version of the workspace's relational model. */
@@ -221,6 +227,7 @@ export type WebhookType =
   | 'model-version-approval'
   | 'model-gates-update'
   | 'model-gates-override'
+  | 'backtest-lifecycle'
   | 'model-deletion'
   | 'model-version-creation'
   | 'model-version-activation'
@@ -230,6 +237,8 @@ export type WebhookType =
   | 'model-version-rollback'
   | 'model-drift'
   | 'model-performance'
+  | 'shadow-update'
+  | 'shadow-end'
   | 'gfm-version-release'
   | 'rfm-version-creation'
   | 'replay-lifecycle'

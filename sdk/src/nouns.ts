@@ -638,6 +638,28 @@ export interface Nouns {
      */
     interrupt(id: string, options?: Options<'backtests.interrupt'>): Pending<Result<'backtests.interrupt'>>;
   };
+  readonly shadows: {
+    /**
+     * A version in the shadow of an alias, and how its answers differ.
+     * `GET /v1/api/models/{model_id}/shadows/{version_id}`
+     */
+    get(modelId: string, versionId: string, options?: Options<'shadows.get'>): Pending<Result<'shadows.get'>>;
+    /**
+     * Have a version answer what an alias is asked too, and compare. From now on the version answers a
+     * share of the real-time predictions of the alias too, a second or so after them and without a place
+     * in their way: over the same data and as of the same moment. Whom a prediction is about says by a
+     * hash whether it is in the share, so that somebody is in it always or never, and a larger share has
+     * all of a smaller one. A share of 0 answers none and keeps what there is; another alias begins anew.
+     * The version need not be active. Nothing is charged for its answers.
+     * `PUT /v1/api/models/{model_id}/shadows/{version_id}`
+     */
+    set(modelId: string, versionId: string, body: Body<'shadows.set'>, options?: Options<'shadows.set'>): Pending<Result<'shadows.set'>>;
+    /**
+     * Take a version out of the shadow, and forget its answers.
+     * `DELETE /v1/api/models/{model_id}/shadows/{version_id}`
+     */
+    delete(modelId: string, versionId: string, options?: Options<'shadows.delete'>): Pending<Result<'shadows.delete'>>;
+  };
   readonly replays: {
     /**
      * Answer many predictions, or all rows of a batch, again to the byte. Predictions of the log by a

@@ -146,6 +146,11 @@ export const operations = {
     get: { method: 'GET', path: '/v1/api/backtests/{id}', query: true },
     interrupt: { method: 'POST', path: '/v1/api/backtests/{id}/interrupt' },
   },
+  shadows: {
+    get: { method: 'GET', path: '/v1/api/models/{model_id}/shadows/{version_id}' },
+    set: { method: 'PUT', path: '/v1/api/models/{model_id}/shadows/{version_id}', body: true },
+    delete: { method: 'DELETE', path: '/v1/api/models/{model_id}/shadows/{version_id}' },
+  },
   replays: {
     create: { method: 'POST', path: '/v1/api/replays', body: true, key: true },
     list: { method: 'GET', path: '/v1/api/replays', query: true, page: true },

@@ -1193,7 +1193,7 @@ export interface components {
         readonly Event: {
             readonly id: string;
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly resource_type: string;
             readonly resource_id: string;
             /** @description Counts the events of the resource from 1, without gaps. */
@@ -2357,7 +2357,7 @@ export interface components {
             readonly workspace_id: string | null;
             readonly event_id: string;
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             /** @description One line, in your language. */
             readonly title: string;
             /** @description Plain lines, in your language. */
@@ -2374,7 +2374,7 @@ export interface components {
         };
         readonly NotificationChange: {
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly channels: ("none" | "email" | "in_app" | "both") | null;
         };
         readonly NotificationChoice: {
@@ -2405,7 +2405,7 @@ export interface components {
         };
         readonly NotificationPreference: {
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly means: string;
             /** @description Whether you are told of it whatever anybody chooses, or at least of what concerns your own account or keys. */
             readonly is_mandatory: boolean;
@@ -3205,6 +3205,45 @@ export interface components {
             readonly password?: boolean;
             /** @description Of the batches that are made of its files: higher goes first; 0 by default. */
             readonly priority?: number;
+        };
+        readonly Shadow: {
+            readonly model_id: string;
+            readonly version_id: string;
+            readonly alias: string;
+            readonly share: number;
+            readonly cutoff: (components["schemas"]["ByScore"] | components["schemas"]["ByProbability"] | components["schemas"]["ByValue"]) | null;
+            /** @description Predictions of the alias that the version has answered too. */
+            readonly answered: number;
+            /** @description Those whose inputs it would refuse. */
+            readonly refused: number;
+            /** @description Predictions until then have been looked at. */
+            readonly seen_until: string;
+            readonly comparison: components["schemas"]["ShadowComparison"] | null;
+            readonly created_at: string;
+        };
+        /** @description Of the newest 20000 pairs: before is what was answered. Null before the first. */
+        readonly ShadowComparison: {
+            readonly rows: number;
+            /** @description The field of the answers that is compared. */
+            readonly field: string;
+            readonly mean: components["schemas"]["BacktestPair"] | null;
+            readonly mean_change: number | null;
+            readonly rank_correlation: number | null;
+            readonly psi: number | null;
+            readonly ks: number | null;
+            /** @description Share of rows with the same answer. */
+            readonly equal: number;
+            /** @description Of scores, where there is one; empty for classes. */
+            readonly distribution: readonly components["schemas"]["BacktestBin"][];
+            readonly migration: components["schemas"]["BacktestMigration"];
+            readonly decisions: components["schemas"]["BacktestDecisions"] | null;
+        };
+        readonly ShadowRequest: {
+            /** @description The alias whose predictions it answers too. */
+            readonly alias: string;
+            readonly share: number;
+            /** @description Where decisions are made: accepted from this score on; up to this probability of a risk, or from this one of anything else on; from this number on. */
+            readonly cutoff?: components["schemas"]["ByScore"] | components["schemas"]["ByProbability"] | components["schemas"]["ByValue"];
         };
         readonly SignInRequest: {
             readonly email: string;
@@ -6710,6 +6749,80 @@ export interface operations {
             };
         };
     };
+    readonly "shadows.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Shadow"];
+                };
+            };
+        };
+    };
+    readonly "shadows.set": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ShadowRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Shadow"];
+                };
+            };
+        };
+    };
+    readonly "shadows.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     readonly "predictions.replay": {
         readonly parameters: {
             readonly query?: never;
@@ -7368,7 +7481,7 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The next_cursor of the page before. */
                 readonly cursor?: string;
-                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, backtest-lifecycle, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, model-version-rollback, model-drift, model-performance, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, backtest-lifecycle, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, model-version-rollback, model-drift, model-performance, shadow-update, shadow-end, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
                 readonly type?: string;
                 /** @description As events have it: batch, ingestion, training_run, … */
                 readonly resource_type?: string;
@@ -7400,7 +7513,7 @@ export interface operations {
     readonly "events.watch": {
         readonly parameters: {
             readonly query?: {
-                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, backtest-lifecycle, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, model-version-rollback, model-drift, model-performance, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, backtest-lifecycle, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, model-version-rollback, model-drift, model-performance, shadow-update, shadow-end, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
                 readonly type?: string;
                 /** @description As events have it: batch, ingestion, training_run, … */
                 readonly resource_type?: string;

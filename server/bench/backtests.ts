@@ -24,7 +24,7 @@ import { compareFigures, type Row } from './figures.ts';
 
 const rows = 1_000_000;
 const days = 90;
-const customers = 4_000;
+const customers = 2_000;
 const batchRows = 100_000;
 const processes = 2;
 const secondsMax = 60;
@@ -33,7 +33,7 @@ const endMs = Date.parse('2026-01-01T00:00:00Z');
 const silent = { phase: () => {}, say: () => {} };
 const timeZone = 'America/Sao_Paulo';
 
-/** Two versions of the demo lender, and a made-up log in columns; about three minutes on two cores. */
+/** Two versions of the demo lender, and a made-up log in columns; about four minutes on two cores. */
 export async function benchBacktests(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lastro-bench-backtests-'));
   const pool = openPool<typeof handlers>({

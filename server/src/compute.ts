@@ -8,9 +8,10 @@ import { forgetName, lookFor } from './resources/erasures/compute.ts';
 import { evaluate } from './resources/evaluations/compute.ts';
 import { ingest } from './resources/ingestions/compute.ts';
 import { observe } from './resources/monitors/compute.ts';
-import { replayPredictions } from './resources/replays/compute.ts';
 import { writeColumns } from './resources/prediction-columns/compute.ts';
+import { replayPredictions } from './resources/replays/compute.ts';
 import { fineTuneEncoder, pretrain } from './resources/rfm-versions/compute.ts';
+import { scoreShadow } from './resources/shadows/compute.ts';
 import { countLabels, inspectLabels } from './resources/tasks/compute.ts';
 import { train } from './resources/training-runs/compute.ts';
 import { validate } from './resources/validations/compute.ts';
@@ -30,6 +31,7 @@ export const handlers = {
   pretrain,
   replayPieces,
   replayPredictions,
+  scoreShadow,
   scoreUnit,
   fineTuneEncoder,
   train,

@@ -47,6 +47,8 @@ import { expireSessions } from './resources/sessions/expire.ts';
 import { expireSftpFiles } from './resources/sftp-files/expire.ts';
 import { sftpFileJobs } from './resources/sftp-files/jobs.ts';
 import { sftpFileQueue } from './resources/sftp-files/queue.ts';
+import { answerShadows } from './resources/shadows/answer.ts';
+import { isAnyUnseen } from './resources/shadows/sql.ts';
 import { fillQueries } from './resources/tasks/fill-queries.ts';
 import { trainingJobs } from './resources/training-runs/jobs.ts';
 import { trainingQueue } from './resources/training-runs/queue.ts';
@@ -266,6 +268,14 @@ const allWorks = (app: App): Scheduled[] => [
     run: (signal) => watchModels(app, signal),
   },
   { name: 'expire outcomes', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => expireOutcomes(app, signal) },
+  {
+    name: 'answer in the shadow',
+    everyMs: leftEveryMs,
+    when: isAnyUnseen,
+    failingMaxMs: minuteMs,
+    by: 'workers',
+    run: (signal) => answerShadows(app, signal),
+  },
   {
     name: 'put predictions in columns',
     everyMs: upkeepEveryMs,

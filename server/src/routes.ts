@@ -53,6 +53,7 @@ import { setupStepRoutes } from './resources/setup-steps/routes.ts';
 import { sftpFileRoutes } from './resources/sftp-files/routes.ts';
 import { sftpServerRoutes } from './resources/sftp-server/routes.ts';
 import { sftpUserRoutes } from './resources/sftp-users/routes.ts';
+import { shadowRoutes } from './resources/shadows/routes.ts';
 import { singleSignOnRoutes } from './resources/single-sign-on/routes.ts';
 import { ssoConnectionRoutes } from './resources/sso-connections/routes.ts';
 import { sunsetRoutes } from './resources/sunset/routes.ts';
@@ -89,6 +90,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...batchRoutes(app),
   ...evaluationRoutes(app),
   ...backtestRoutes(app),
+  ...shadowRoutes(app),
   ...replayRoutes(app),
   ...validationRoutes(app),
   ...v1Routes([...batchRoutes(app), ...fileRoutes(app), ...lineageRoutes(app)]),

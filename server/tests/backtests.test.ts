@@ -1,10 +1,13 @@
 /** Backtests over HTTP: what another version would have said to what was asked, and what of the log is in columns. */
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Compile } from 'typebox/compile';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { seedRandom } from '../src/ml/statistics/random.ts';
 import { backtestSchema } from '../src/resources/backtests/backtest.ts';
 import { buildColumns } from '../src/resources/prediction-columns/build.ts';
+import { answerShadows } from '../src/resources/shadows/answer.ts';
+import { shadowSchema } from '../src/resources/shadows/shadow.ts';
 import { type Reply, startTestService, type Tenant, type TestService } from './service.ts';
 import { csv, customerRows, day, shopText } from './shop.ts';
 import { sendTables, takeIn } from './take-in.ts';
@@ -198,6 +201,81 @@ test('what cannot be replayed is refused with what to do', async () => {
   expect(none.result).toMatchObject({ rows: { logged: 0, compared: 0, refused: [] }, moved_most: [] });
 });
 
+test('a version in the shadow answers what an alias is asked, each once, as it would answer itself', async () => {
+  const { client } = tenant;
+  const { app } = service.service;
+  const path = `/v1/api/models/${model}/shadows/${young}`;
+  const { pool } = service.owner;
+  expect((await client.get(path)).status).toBe(404);
+  const put = await client.send('PUT', path, { body: { alias: 'production', share: 1, cutoff: { probability: 0.5 } } });
+  expect(put.body, put.text).toMatchObject({ alias: 'production', share: 1, answered: 0, comparison: null });
+  const questions = asked.slice(4);
+  const answered = new Map<string, { before: number; inputs: (typeof asked)[number] }>();
+  for (const inputs of questions) {
+    const { body } = await client.post(`/v1/api/prediction/${model}/production`, inputs);
+    answered.set(body.prediction_id, { before: body.prediction, inputs });
+  }
+  await client.post(`/v1/api/prediction/${model}/${young}`, questions[0]);
+  const shadowed = async () => {
+    await vi.waitUntil(
+      async () => {
+        await answerShadows(app);
+        return (await client.get(path)).body.answered >= answered.size;
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+    return (await pool.query('select prediction_id, before, after from shadow_predictions order by 1')).rows;
+  };
+  const rows = await shadowed();
+  expect(rows.map((row) => row.prediction_id)).toEqual([...answered.keys()].sort());
+  for (const { prediction_id, before, after } of rows) {
+    const one = answered.get(prediction_id)!;
+    const { body } = await client.post(`/v1/api/prediction/${model}/${young}`, one.inputs);
+    expect([before, after]).toEqual([one.before, body.prediction]);
+  }
+  const { body } = await client.get(path);
+  expect([...Compile(shadowSchema).Errors(body)]).toEqual([]);
+  const equal = rows.filter((row) => row.before === row.after).length / rows.length;
+  expect(body.comparison).toMatchObject({ rows: answered.size, field: 'prediction', equal });
+  expect(body.comparison.decisions.accepted.after).toBe(rows.filter((row) => row.after >= 0.5).length);
+  // As after a worker that died before it wrote how far it was, with part of the answers kept.
+  const [lost] = rows;
+  await pool.query('delete from shadow_predictions where prediction_id = $1', [lost.prediction_id]);
+  await pool.query(`update shadows set position = 'prd_', seen = 'prd_', created_at = now(), lease_until = now()`);
+  const again = await shadowed();
+  const ours = again.filter((row) => answered.has(row.prediction_id));
+  expect(ours).toEqual(rows);
+  expect(new Set(again.map((row) => row.prediction_id)).size).toBe(again.length);
+}, 120_000);
+
+test('a share of a shadow is of those whose hash lies below it, and what it said goes with it', async () => {
+  const { client } = tenant;
+  const { app } = service.service;
+  const path = `/v1/api/models/${model}/shadows/${young}`;
+  expect((await client.send('DELETE', path)).status).toBe(204);
+  expect((await service.owner.pool.query('select from shadow_predictions')).rows).toEqual([]);
+  await client.send('PUT', path, { body: { alias: 'production', share: 0.5 } });
+  const within: string[] = [];
+  for (const inputs of asked) {
+    const { body } = await client.post(`/v1/api/prediction/${model}/production`, inputs);
+    const hash = createHash('md5').update(`customers ${inputs.customer_id}`).digest('hex');
+    if (Number.parseInt(hash.slice(0, 8), 16) < 0.5 * 2 ** 32) within.push(body.prediction_id);
+  }
+  expect(within.length).toBeGreaterThan(2);
+  expect(within.length).toBeLessThan(14);
+  await vi.waitUntil(
+    async () => {
+      await answerShadows(app);
+      return (await client.get(path)).body.answered >= within.length;
+    },
+    { timeout: 60_000, interval: 200 },
+  );
+  const { rows } = await service.owner.pool.query('select prediction_id from shadow_predictions order by 1');
+  expect(rows.map((row) => row.prediction_id)).toEqual(within.sort());
+  const refused = await client.send('PUT', path, { body: { alias: 'nobody', share: 1 } });
+  expect(refused.status, refused.text).toBe(404);
+}, 60_000);
+
 test('an erasure takes whom it names out of the columns, and the rest are put in columns anew', async () => {
   const { client } = tenant;
   expect((await columnsOf()).some((bytes) => bytes.includes('prd_'))).toBe(true);
@@ -218,4 +296,7 @@ test('an erasure takes whom it names out of the columns, and the rest are put in
   expect(told).not.toContain(aged.id);
   const { rows: left } = await service.owner.pool.query('select sum(rows)::int as rows from prediction_columns');
   expect(left[0].rows).toBe(8);
+  const shadows =
+    'select from shadow_predictions as s join predictions as p on p.id = s.prediction_id where p.erased_at is not null';
+  expect((await service.owner.pool.query(shadows)).rows).toEqual([]);
 }, 60_000);

@@ -86,6 +86,7 @@ const kindOfTask = {
   judgeBacktest: 'log',
   replayPieces: 'log',
   writeColumns: 'log',
+  scoreShadow: 'log',
   lookFor: 'erasure',
   forgetName: 'erasure',
 } as const satisfies Readonly<Record<string, keyof typeof kinds>>;

@@ -978,6 +978,32 @@ export interface SftpUsers {
   workspace_id: string;
 }
 
+export interface ShadowPredictions {
+  after: number | null;
+  before: number | null;
+  model_id: string;
+  organization_id: string;
+  prediction_id: string;
+  version_id: string;
+  workspace_id: string;
+}
+
+export interface Shadows {
+  alias: string;
+  answers: ColumnType<unknown, string, string> | null;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  cutoff: ColumnType<unknown, string, string> | null;
+  lease_until: Generated<Timestamp>;
+  model_id: string;
+  organization_id: string;
+  position: string;
+  seen: string;
+  share: number;
+  version_id: string;
+  workspace_id: string;
+}
+
 export interface SignInChallenges {
   expires_at: Timestamp;
   token_hash: string;
@@ -1376,6 +1402,8 @@ export interface DB {
   sftp_files: SftpFiles;
   sftp_host_keys: SftpHostKeys;
   sftp_users: SftpUsers;
+  shadow_predictions: ShadowPredictions;
+  shadows: Shadows;
   sign_in_challenges: SignInChallenges;
   snapshots: Snapshots;
   sso_connections: SsoConnections;

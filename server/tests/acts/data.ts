@@ -88,6 +88,7 @@ async function actOnModels(stage: Stage, world: World): Promise<void> {
   await done(client.post(`/v1/api/models/${model}/versions/${spare}/deactivation`));
   await done(client.send('PUT', `/v1/api/models/${model}/aliases/other`, { body: { version_id: version } }));
   await done(client.send('DELETE', `/v1/api/models/${model}/aliases/other`));
+  await done(client.send('DELETE', `/v1/api/models/${model}/shadows/${spare}`));
   const definition = 'PREDICT exists(orders) WITHIN 30d FOR customers';
   const { body: task } = await done(client.post('/v1/api/tasks', { name: 'passing', definition }));
   const { body: run } = await done(client.post('/v1/api/training-runs', { task_id: task.id }));

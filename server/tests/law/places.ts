@@ -35,7 +35,8 @@ export const floors = [
     'training',
     'evaluation',
     'validation',
-    'monitoring', 'export',
+    'monitoring',
+    'export',
   ],
 ];
 export const wiring = [

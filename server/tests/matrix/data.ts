@@ -180,6 +180,23 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     audit: 'evaluation-lifecycle',
   },
 
+  'PUT /v1/api/models/{model_id}/shadows/{version_id}': {
+    ...manage,
+    ids: ({ model, spare }) => [model, spare],
+    body: ({ alias }) => ({ alias, share: 0.5 }),
+    audit: 'shadow-update',
+  },
+  'GET /v1/api/models/{model_id}/shadows/{version_id}': { ...viewModels, ids: ({ model, spare }) => [model, spare] },
+  'DELETE /v1/api/models/{model_id}/shadows/{version_id}': {
+    ...manage,
+    status: 204,
+    ids: ({ model, spare }) => [model, spare],
+    fresh: async ({ model, spare, alias }, creator) => {
+      await creator.send('PUT', `/v1/api/models/${model}/shadows/${spare}`, { body: { alias, share: 1 } });
+      return [model, spare];
+    },
+    audit: 'shadow-end',
+  },
   'POST /v1/api/backtests': {
     right: 'Create batches; cancel batches',
     status: 202,

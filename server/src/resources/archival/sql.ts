@@ -2,7 +2,15 @@ import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 
 export type OpenWork = {
-  readonly kind: 'backtest' | 'batch' | 'erasure' | 'evaluation' | 'ingestion' | 'replay' | 'training_run' | 'validation';
+  readonly kind:
+    | 'backtest'
+    | 'batch'
+    | 'erasure'
+    | 'evaluation'
+    | 'ingestion'
+    | 'replay'
+    | 'training_run'
+    | 'validation';
   readonly id: string;
 };
 

@@ -80,7 +80,8 @@ async function resolve(
   return { pinned: { model_id, alias, version_id: id, number }, kind };
 }
 
-function requireCutoff(kind: string, cutoff: Cutoff): void {
+/** Throws Failure 'invalid' for a cutoff of a score where answers of the kind have none. */
+export function requireCutoff(kind: string, cutoff: Cutoff): void {
   if ('score' in cutoff && !kindNamed(kind).score)
     throw invalid('/cutoff/score', `answers of kind ${kind} have no score: give a probability or a value`);
 }

@@ -118,6 +118,16 @@ export const words: Readonly<Record<EventType, Words>> = {
     pt: 'Desempenho de um modelo',
     means: 'O que aconteceu depois das previsões não é, com certeza, o que a versão prometia; ou voltou a ser.',
   },
+  'shadow-update': {
+    en: 'Version in the shadow of an alias',
+    pt: 'Versão na sombra de um alias',
+    means: 'Uma versão passou a responder também ao que um alias é perguntado.',
+  },
+  'shadow-end': {
+    en: 'Version out of the shadow of an alias',
+    pt: 'Versão fora da sombra de um alias',
+    means: 'Uma versão deixou de responder ao lado de um alias.',
+  },
   'gfm-version-release': {
     en: 'New version of the graph model',
     pt: 'Nova versão do modelo de grafo',

@@ -21,8 +21,9 @@ const fixed: readonly WriteColumn[] = [
 
 /**
  * Writes predictions of a log as columns: those of `columnNames`, the inputs by name, and the fields of the answers
- * that are numbers, booleans or texts. A column of whole numbers, numbers or booleans alone has their type; any other is
- * text, where a list is what a file would hold for it. The same lines give the same bytes. Returns the number of rows.
+ * that are numbers, booleans or texts. A column of whole numbers, numbers or booleans alone has their type; any other
+ * is text, where a list is what a file would hold for it. The same lines give the same bytes. Returns the number of
+ * rows.
  */
 export async function writeColumns({ path, out }: ColumnsTask): Promise<number> {
   const kinds = new Map<string, ValueKind>();

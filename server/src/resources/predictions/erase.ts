@@ -3,11 +3,12 @@ import type { Tx } from '../../access/transactions.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
 import { dayOfId } from '../prediction-columns/days.ts';
 import { awaitColumns, dropColumns } from '../prediction-columns/drop.ts';
+import { forgetShadowAnswers } from '../shadows/forget.ts';
 import { clearNaming } from './sql.ts';
 
 /**
  * Clears the inputs and outputs of predictions whose inputs contain an identifier, and removes the columns of their
- * days. Returns how many there were.
+ * days, and what shadows said to them. Returns how many there were.
  */
 export async function erasePredictions(
   tx: Tx,
@@ -18,5 +19,6 @@ export async function erasePredictions(
   await awaitColumns(tx, ctx);
   const ids = await clearNaming(tx, ctx, identifier);
   await dropColumns(tx, ctx, storage, { days: [...new Set(ids.map(dayOfId))] });
+  await forgetShadowAnswers(tx, ctx, { ids });
   return ids.length;
 }

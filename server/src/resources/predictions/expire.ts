@@ -8,6 +8,7 @@ import { removeInSteps } from '../in-steps.ts';
 import { keptSince } from '../kept-since.ts';
 import { dayOf } from '../prediction-columns/days.ts';
 import { awaitColumns, dropColumns } from '../prediction-columns/drop.ts';
+import { forgetShadowAnswers } from '../shadows/forget.ts';
 import { predictionsFrom } from './filter.ts';
 import { deletePredictions, selectWorkspacesWithOlder } from './sql.ts';
 
@@ -51,6 +52,7 @@ async function removeSome(
 ): Promise<number> {
   await awaitColumns(tx, ctx);
   await dropColumns(tx, ctx, storage, { before: dayOf(before.getTime()) });
+  await forgetShadowAnswers(tx, ctx, { before: predictionsFrom(before.getTime()) });
   const count = await deletePredictions(tx, ctx, predictionsFrom(before.getTime()), most);
   if (count > 0)
     await record(

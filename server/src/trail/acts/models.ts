@@ -145,6 +145,16 @@ export const modelActs = {
       reference_from: orNull(text),
     },
   }),
+  'shadow-update': act({
+    means: 'A version was set to answer what an alias is asked too, or of how many.',
+    ...{ readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
+    payload: { ...ofAlias, share: Type.Number() },
+  }),
+  'shadow-end': act({
+    means: 'A version was set to answer no more beside an alias.',
+    ...{ readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
+    payload: ofAlias,
+  }),
   'gfm-version-release': act({
     means: 'The operator released a version of the graph model.',
     ...{ readBy: 'view_models', audit: 'system', reach: 'webhooks' },
