@@ -48,7 +48,7 @@ export const budgetLimits: LimitSection = {
       'Data that are opened for the replay of one prediction, as they are stored',
       bytes(frozenBytesMax),
       ['budget_exceeded'],
-      'Replay it by POST /v1/api/replays.',
+      'Replay it by a job: create a replay that names it.',
     ],
     [
       'Data of a workspace that are open for predictions, in memory',
