@@ -1,6 +1,6 @@
 // Years of made-up traffic and outcomes that only seem to change, and shifts planted in them: how often a drift is told
 // that is none, and how soon one that is. The rules were chosen on seeds below `seedsFrom`.
-import { alarmsAfter } from '../src/ml/monitoring/alarm.ts';
+import { type AlarmRule, alarmAfter, type Level } from '../src/ml/monitoring/alarm.ts';
 import { type Bins, countsOf, layNumberBins, layTextBins, placeOf } from '../src/ml/monitoring/bins.ts';
 import { type Counts, driftRule, judgeDrift, windowFor } from '../src/ml/monitoring/drift.ts';
 import { measurePerformance, type Promised, performanceRule } from '../src/ml/monitoring/performance.ts';
@@ -126,6 +126,13 @@ function judgeDays(days: readonly number[][][]): boolean[] {
     ),
   );
   return judged[0].map((_, at) => judged.some((own) => own[at]));
+}
+
+/** Whether an alarm is on after each reading, the oldest first; off before the first. */
+function alarmsAfter(levels: readonly Level[], rule: AlarmRule): boolean[] {
+  const states: boolean[] = [];
+  for (const at of levels.keys()) states.push(alarmAfter(states[at - 1] ?? false, levels.slice(0, at + 1), rule));
+  return states;
 }
 
 const referenceDays = 28;

@@ -14,13 +14,6 @@ export function alarmAfter(wasOn: boolean, levels: readonly Level[], { of, among
   return levels.at(-1) === 'extreme' || levels.slice(-among).filter(isBeyond).length >= of;
 }
 
-/** Whether an alarm is on after each reading, the oldest first; off before the first. */
-export function alarmsAfter(levels: readonly Level[], rule: AlarmRule): boolean[] {
-  const states: boolean[] = [];
-  for (const at of levels.keys()) states.push(alarmAfter(states[at - 1] ?? false, levels.slice(0, at + 1), rule));
-  return states;
-}
-
 function isBeyond(level: Level): boolean {
   return level === 'above' || level === 'extreme';
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seedRandom } from '../statistics/random.ts';
 import { normalQuantile } from '../statistics/ranks.ts';
 import { studentQuantile } from '../statistics/student.ts';
-import { alarmsAfter, type Level } from './alarm.ts';
+import { type AlarmRule, alarmAfter, type Level } from './alarm.ts';
 import { type Bins, countsOf, layNumberBins, layTextBins, placeOf } from './bins.ts';
 import { type Counts, driftRule, judgeDrift, windowFor } from './drift.ts';
 import { measurePerformance, type Promised } from './performance.ts';
@@ -54,6 +54,13 @@ test("Student's quantiles are those of the tables", () => {
   ])
     expect(studentQuantile(p, degrees)).toBeCloseTo(value, 3);
 });
+
+/** Whether an alarm is on after each reading, the oldest first; off before the first. */
+function alarmsAfter(levels: readonly Level[], rule: AlarmRule): boolean[] {
+  const states: boolean[] = [];
+  for (const at of levels.keys()) states.push(alarmAfter(states[at - 1] ?? false, levels.slice(0, at + 1), rule));
+  return states;
+}
 
 test('an alarm needs two readings or an extreme one, and what swings about a threshold is one alarm', () => {
   const rule = { of: 2, among: 2, clear: 3 };
