@@ -192,7 +192,7 @@ test('settings are read and set with their ETag; nonsense is refused', async () 
 
 async function point(alias: string, version: string): Promise<void> {
   const reply = await client.send('PUT', `/v1/api/models/${world.model}/aliases/${alias}`, {
-    body: { version_id: version },
+    body: { version_id: version, override: { reason: 'so that it can fail' } },
   });
   expect(reply.status, reply.text).toBe(200);
 }

@@ -9,7 +9,7 @@ import { rollBack } from '../../src/resources/models/roll-back.ts';
 import { settleAlarm } from '../../src/resources/monitors/alarms.ts';
 import { filesOf, flip } from '../damage.ts';
 import { contractText, makeBatch, makeWorld, type World } from '../world.ts';
-import { done, type Stage } from './stage.ts';
+import { done, join, type Stage } from './stage.ts';
 
 const canary = 'acts';
 
@@ -64,7 +64,11 @@ async function actOnReplays({ client, service }: Stage, { prediction }: World): 
 async function failModel({ client, creator, service }: Stage, { model, version, spare }: World): Promise<void> {
   await done(client.send('PUT', `/v1/api/models/${model}/monitor`, { body: { auto_rollback: true } }));
   for (const id of [version, spare])
-    await done(client.send('PUT', `/v1/api/models/${model}/aliases/failing`, { body: { version_id: id } }));
+    await done(
+      client.send('PUT', `/v1/api/models/${model}/aliases/failing`, {
+        body: { version_id: id, override: { reason: 'so that it can fail' } },
+      }),
+    );
   const { db } = service.service.app;
   const ctx = await workspaceContext(db, creator.workspace);
   const beyond = { name: 'prediction', kind: 'score', of: 'break', value: 1, threshold: 0.5 };
@@ -79,8 +83,18 @@ async function failModel({ client, creator, service }: Stage, { model, version, 
   await done(client.send('DELETE', `/v1/api/models/${model}/aliases/failing`));
 }
 
+/** The gates of a model, and a second person for a version. */
+async function passGates(stage: Stage, { model, spare }: World): Promise<void> {
+  await done(stage.client.send('PUT', `/v1/api/models/${model}/gates`, { body: {} }));
+  const { browser } = await join(stage, 'approver', { path: '/v1/api/invitations' });
+  const workspace = { 'lastro-workspace': stage.creator.workspace };
+  const approvals = `/v1/api/models/${model}/versions/${spare}/approvals`;
+  await done(browser.send('POST', approvals, { alias: 'approved' }, workspace));
+}
+
 async function actOnModels(stage: Stage, world: World): Promise<void> {
   await failModel(stage, world);
+  await passGates(stage, world);
   const { client, service } = stage;
   const { model, version, alias, spare, encoder } = world;
   const asked = { inputs: { customer_id: `${canary}C1` }, changeable: [] };

@@ -24,6 +24,12 @@ export const approvalSchema = answerOf('VersionApproval', approvalExample, {
   created_at: Type.String(),
 });
 
+export const approvalsSchema = answerOf(
+  'VersionApprovals',
+  { data: [approvalExample] },
+  { data: Type.Array(approvalSchema) },
+);
+
 type Asked = { readonly alias: string; readonly comment?: string };
 
 /**

@@ -1,12 +1,22 @@
 import { createdByExample } from '../../api/created-by.ts';
+import { checkRules } from '../../ml/validation/checks.ts';
 
 const model_id = 'mdl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5';
 const version_id = 'ver_0199f3a8c4d27b1e9c55d0a1b2c3d4e5';
 
-/** A model, in the API document. */
+const byDefault = Object.fromEntries(
+  Object.entries(checkRules).map(([name, { threshold, required }]) => [
+    name,
+    { threshold, required, must_tell: false },
+  ]),
+);
+
 export const gatesExample = {
   model_id: 'mdl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
-  checks: { discrimination: { threshold: -0.005, required: true, must_tell: true } },
+  checks: {
+    ...byDefault,
+    discrimination: { threshold: -0.005, required: true, must_tell: true },
+  },
   approvals: 1,
   automatic: true,
   is_default: false,
@@ -24,6 +34,7 @@ export const approvalExample = {
   created_at: '2026-01-31T12:06:00.000Z',
 };
 
+/** A model, in the API document. */
 export const modelExample = {
   id: model_id,
   name: 'churn',

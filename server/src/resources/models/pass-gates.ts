@@ -16,10 +16,10 @@ type Move = {
 };
 
 /**
- * Lets a version pass the gates of its model to an alias that points at another one, or did before it was removed. Going
- * back to a version that has held the alias is no promotion, and passes. A Creator passes with a reason, which the trail
- * keeps with the gates that failed. Throws Failure 'gates_failed', naming each; 'permission_denied' for an override by
- * another role.
+ * Lets a version pass the gates of its model to an alias that points at another one, or did before it was removed.
+ * Going back to a version that has held the alias is no promotion, and passes. A Creator passes with a reason, which
+ * the trail keeps with the gates that failed. Throws Failure 'gates_failed', naming each; 'permission_denied' for an
+ * override by another role.
  */
 export async function passGates(tx: Tx, ctx: Context, move: Move, override: { readonly reason: string } | undefined) {
   const { modelId, alias, versionId } = move;

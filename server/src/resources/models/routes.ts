@@ -10,7 +10,7 @@ import type { App } from '../app.ts';
 import { languageText } from '../workspaces/workspace.ts';
 import { setVersionStatus } from './activate.ts';
 import { aliasName } from './alias.ts';
-import { approvalSchema, approveVersion, listApprovals } from './approvals.ts';
+import { approvalSchema, approvalsSchema, approveVersion, listApprovals } from './approvals.ts';
 import { deleteModel } from './delete.ts';
 import { gatesRequest, gatesSchema, getGates, setGates } from './gates.ts';
 import { labelledFile, labelledFileSchema } from './labelled-file.ts';
@@ -269,7 +269,7 @@ export const modelRoutes = (app: App): Route[] => [
       summary: 'Approvals of a version, newest first',
       access: 'view_models',
       params: readVersionParams,
-      answers: { 200: Type.Object({ data: Type.Array(approvalSchema) }, { title: 'VersionApprovals' }) },
+      answers: { 200: approvalsSchema },
     },
     async (ctx, { params: { model_id, version_id } }) => ({
       status: 200,
