@@ -9,7 +9,7 @@ import { rollBack } from '../../src/resources/models/roll-back.ts';
 import { settleAlarm } from '../../src/resources/monitors/alarms.ts';
 import { filesOf, flip } from '../damage.ts';
 import { contractText, makeBatch, makeWorld, type World } from '../world.ts';
-import { done, join, type Stage } from './stage.ts';
+import { done, join as joinAs, type Stage } from './stage.ts';
 
 const canary = 'acts';
 
@@ -86,7 +86,7 @@ async function failModel({ client, creator, service }: Stage, { model, version, 
 /** The gates of a model, and a second person for a version. */
 async function passGates(stage: Stage, { model, spare }: World): Promise<void> {
   await done(stage.client.send('PUT', `/v1/api/models/${model}/gates`, { body: {} }));
-  const { browser } = await join(stage, 'approver', { path: '/v1/api/invitations' });
+  const { browser } = await joinAs(stage, 'approver', { path: '/v1/api/invitations' });
   const workspace = { 'lastro-workspace': stage.creator.workspace };
   const approvals = `/v1/api/models/${model}/versions/${spare}/approvals`;
   await done(browser.send('POST', approvals, { alias: 'approved' }, workspace));
