@@ -1,5 +1,6 @@
 /** What a version says of itself, and lists of it: how good it is, what it is warned of, and what it reads. */
 import { expect, test } from 'vitest';
+import { watchModels } from '../../server/src/resources/monitors/watch.ts';
 import { prepareJourneys } from './journeys.ts';
 import { comparePath } from './lender.ts';
 import { settled } from './pages.ts';
@@ -290,4 +291,45 @@ test('lists say of which output a figure is, and that its rows may have been lea
     .first()
     .waitFor();
   expect(await elsewhere.locator('main [lang="en"]').allTextContents()).toEqual([]);
+});
+
+test('the tab Monitoring shows answers now and before, and an alarm of what has moved, in both languages', async () => {
+  const { service, tenant, model, versions } = journey.lender;
+  const { owner } = service;
+  const version = await tenant.client.get(`/v1/api/models/${model}/versions/${versions[0]}`);
+  const fields = version.body.outputs.map(({ name }: { name: string }) => name);
+  const deciding = fields.findLast((name: string) => name.startsWith('pd_'));
+  await owner.pool.query(`update model_versions set created_at = now() - interval '90 days' where id = $1`, [
+    versions[0],
+  ]);
+  // Five weeks of answers, which are far worse in the last of them.
+  await owner.pool.query(
+    `insert into predictions (id, organization_id, workspace_id, model_id, version_id, snapshot_id, as_of, inputs,
+        outputs, request_id, created_at, channel)
+      select 'prd_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7aaa' || lpad(n::text, 16, '0'),
+        $1, $2, $3, $4, 'snp_1', at, '{}', jsonb_build_object($5::text, case when at > now() - interval '8 days'
+          then 0.9 + 0.0001 * (n % 100) else ((n * 7919) % 1000) / 1000.0 end), 'req_1', at, 'api'
+      from (select n, now() - interval '34 days' + n * interval '34 days' / 2000 as at from generate_series(1, 1990) as n) as made`,
+    [tenant.ctx.organizationId, tenant.ctx.workspaceId, model, versions[0], deciding],
+  );
+  // What the service has looked at by itself when it started is looked at again.
+  await owner.pool.query('delete from monitored_versions where version_id = $1', [versions[0]]);
+  expect(await watchModels(service.service.app)).toBeGreaterThan(0);
+  const path = `/models/${model}/versions/${versions[0]}?tab=monitoring`;
+  const { page } = journey.shown;
+  await page.goto(path);
+  const alarms = page.getByRole('table', { name: 'Alarms' });
+  await alarms.getByText(`${deciding} (values)`).waitFor();
+  await alarms.getByText('Drift', { exact: true }).waitFor();
+  await page.getByRole('img', { name: /^PSI / }).waitFor();
+  const asked = page.getByRole('table', { name: 'What it is asked, and reads' });
+  await asked.getByText('Named somebody unknown').waitFor();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).waitFor();
+  const { body } = await tenant.client.get(`/v1/api/models/${model}/monitor`);
+  expect(body.auto_rollback).toBe(true);
+  const { page: other } = await journey.open({ language: 'pt-BR', cookie: await journey.signIn('developer') });
+  await other.goto(path);
+  await other.getByRole('table', { name: 'Alarmes' }).getByText('Mudança nos dados').waitFor();
+  await settled(other);
 });
