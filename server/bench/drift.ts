@@ -4,7 +4,7 @@ import { type AlarmRule, alarmAfter, type Level } from '../src/ml/monitoring/ala
 import { type Bins, countsOf, layNumberBins, layTextBins, placeOf } from '../src/ml/monitoring/bins.ts';
 import { type Counts, driftRule, judgeDrift, windowFor } from '../src/ml/monitoring/drift.ts';
 import { measurePerformance, type Promised, performanceRule } from '../src/ml/monitoring/performance.ts';
-import { totalOf } from '../src/ml/monitoring/psi.ts';
+import { totalOf } from '../src/ml/statistics/distributions.ts';
 import { sigmoid } from '../src/ml/statistics/logistic.ts';
 import { type Random, seedRandom } from '../src/ml/statistics/random.ts';
 import { normalQuantile } from '../src/ml/statistics/ranks.ts';

@@ -1,7 +1,7 @@
 import { riskBand, riskBands } from '../calibration/score.ts';
 import { kindNamed } from '../kinds/kinds.ts';
+import { binOf, countIn, edgesOf, largestDistance, psi } from '../statistics/distributions.ts';
 import type { ObjectiveKind } from '../statistics/objective.ts';
-import { quantileOfSorted, sortedOrder } from '../statistics/ranks.ts';
 import { rankCorrelation } from './compare.ts';
 
 /** What the answers that are compared say: those of the deciding output of a task of a kind. */
@@ -74,15 +74,12 @@ export type AnswersCompared = {
 };
 
 const tenths = 10;
-/** Added to the count of each bin, so that an empty one has a logarithm. */
-const smoothing = 0.5;
 const scoreBins = 20;
 const scoreMax = 1_000;
 
 /**
  * Compares two answers to each of some questions. Sums are made in order of row, so the same rows give the same
- * figures. PSI is Σ (a − b) · ln(a / b) over the shares of ten bins that hold equal parts of `before`, where answers of
- * one value are in one bin and each count is raised by a half.
+ * figures.
  */
 export function compareAnswers(
   { kind, objective, classes }: AnswerKind,
@@ -100,8 +97,7 @@ export function compareAnswers(
       migration: migrate('class', classes, before, after),
       decisions: null,
     };
-  const [sortedBefore, sortedAfter] = [ascending(before), ascending(after)];
-  const edges = edgesOf(sortedBefore, tenths);
+  const edges = edgesOf(before, tenths);
   const mean = { before: meanOf(before), after: meanOf(after) };
   const told = score ? { before: before.map(score.of), after: after.map(score.of) } : { before, after };
   const bandOf = (values: Float64Array) =>
@@ -111,8 +107,8 @@ export function compareAnswers(
     mean,
     mean_change: rows === 0 ? 0 : mean.after - mean.before,
     rank_correlation: rows === 0 ? null : rankCorrelation(before, after),
-    psi: stability(countBy(before, edges), countBy(after, edges)),
-    ks: farthest(sortedBefore, sortedAfter),
+    psi: psi(countIn(edges, before), countIn(edges, after)),
+    ks: rows === 0 ? 0 : largestDistance(before, after),
     equal,
     distribution: distribute(told, score ? scoreEdges() : objective === 'binary' ? unitEdges() : edges),
     migration: score
@@ -122,7 +118,7 @@ export function compareAnswers(
           bandOf(told.before),
           bandOf(told.after),
         )
-      : migrate('tenth', groupNames(edges), binsOf(before, edges), binsOf(after, edges)),
+      : migrate('tenth', groupNames(edges), binsOf(edges, before), binsOf(edges, after)),
     decisions,
   };
 }
@@ -173,52 +169,13 @@ function migrate(
   return { by, groups, rows, moved: shareOf(before.length, (row) => before[row] !== after[row]) };
 }
 
-/** The distinct inner bounds of bins of equal parts of ascending values. */
-function edgesOf(sorted: Float64Array, bins: number): number[] {
-  if (sorted.length === 0) return [];
-  const cuts = Array.from({ length: bins - 1 }, (_, at) => quantileOfSorted(sorted, (at + 1) / bins));
-  return [...new Set(cuts)];
-}
-
-/** The bin of each value: a bin holds its upper bound. */
-function binsOf(values: Float64Array, edges: readonly number[]): Int32Array {
-  return Int32Array.from(values, (value) => {
-    const at = edges.findIndex((edge) => value <= edge);
-    return at < 0 ? edges.length : at;
-  });
-}
-
-function countBy(values: Float64Array, edges: readonly number[]): number[] {
-  const counts = new Array<number>(edges.length + 1).fill(0);
-  for (const bin of binsOf(values, edges)) counts[bin]++;
-  return counts;
-}
-
-function stability(before: readonly number[], after: readonly number[]): number {
-  const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count + smoothing, 0);
-  const [ofBefore, ofAfter] = [total(before), total(after)];
-  return before.reduce((sum, count, bin) => {
-    const [b, a] = [(count + smoothing) / ofBefore, (after[bin] + smoothing) / ofAfter];
-    return sum + (a - b) * Math.log(a / b);
-  }, 0);
-}
-
-/** The two-sample statistic of Kolmogorov and Smirnov of two ascending lists of one length. */
-function farthest(first: Float64Array, second: Float64Array): number {
-  const rows = first.length;
-  let most = 0;
-  for (let i = 0, j = 0; i < rows && j < rows; ) {
-    const value = Math.min(first[i], second[j]);
-    while (i < rows && first[i] === value) i++;
-    while (j < rows && second[j] === value) j++;
-    most = Math.max(most, Math.abs(i - j));
-  }
-  return rows === 0 ? 0 : most / rows;
+function binsOf(edges: readonly number[], values: Float64Array): Int32Array {
+  return Int32Array.from(values, (value) => binOf(edges, value));
 }
 
 function distribute({ before, after }: Pair<Float64Array>, inner: readonly number[]): AnswerBin[] {
   if (before.length === 0) return [];
-  const [ofBefore, ofAfter] = [countBy(before, inner), countBy(after, inner)];
+  const [ofBefore, ofAfter] = [countIn(inner, before), countIn(inner, after)];
   const least = before.reduce((low, value, row) => Math.min(low, value, after[row]), Number.POSITIVE_INFINITY);
   const most = before.reduce((high, value, row) => Math.max(high, value, after[row]), Number.NEGATIVE_INFINITY);
   const bounds = [Math.min(least, inner[0] ?? least), ...inner, Math.max(most, inner.at(-1) ?? most)];
@@ -239,11 +196,6 @@ function groupNames(edges: readonly number[]): string[] {
     ...edges.slice(1).map((edge, at) => `${said(edges[at])}–${said(edge)}`),
     `> ${said(edges.at(-1)!)}`,
   ];
-}
-
-function ascending(values: Float64Array): Float64Array {
-  const order = sortedOrder(values);
-  return Float64Array.from(order, (row) => values[row]);
 }
 
 function meanOf(values: Float64Array): number {

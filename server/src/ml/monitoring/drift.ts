@@ -1,8 +1,8 @@
 import { assert } from '../../lib/failure.ts';
+import { psi, totalOf } from '../statistics/distributions.ts';
 import { type Random, seedRandom } from '../statistics/random.ts';
 import { studentQuantile } from '../statistics/student.ts';
 import type { AlarmRule, Level } from './alarm.ts';
-import { psi, totalOf } from './psi.ts';
 
 /** The counts of a signal on one day, by bins; all 0 of a day without rows. */
 export type Counts = readonly number[];

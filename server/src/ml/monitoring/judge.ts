@@ -1,7 +1,7 @@
+import { totalOf } from '../statistics/distributions.ts';
 import { alarmAfter } from './alarm.ts';
 import type { Bins } from './bins.ts';
 import { type Counts, driftRule, judgeDrift, referenceWindows, windowFor } from './drift.ts';
-import { totalOf } from './psi.ts';
 
 /**
  * What is counted of answers: `score`, the deciding field; `input`, a column that callers send; `feature`, what the

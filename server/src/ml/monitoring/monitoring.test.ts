@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { psi } from '../statistics/distributions.ts';
 import { seedRandom } from '../statistics/random.ts';
 import { normalQuantile } from '../statistics/ranks.ts';
 import { studentQuantile } from '../statistics/student.ts';
@@ -6,7 +7,6 @@ import { type AlarmRule, alarmAfter, type Level } from './alarm.ts';
 import { type Bins, countsOf, layNumberBins, layTextBins, placeOf } from './bins.ts';
 import { type Counts, driftRule, judgeDrift, windowFor } from './drift.ts';
 import { measurePerformance, type Promised } from './performance.ts';
-import { psi } from './psi.ts';
 
 test('PSI is the sum by hand, and what a normal shift makes of it', () => {
   // Shares 0.2 and 0.8 against 0.5 and 0.5: (0.5 − 0.2) · ln 2.5 + (0.5 − 0.8) · ln 0.625.

@@ -5,12 +5,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { at, day, draws, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import { openVersion } from '../inference/predict.ts';
+import { largestDistance } from '../statistics/distributions.ts';
 import { outputsOfTarget } from '../tasks/labels.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { resolveTask } from '../tasks/resolve.ts';
 import { fit } from '../training/fit.ts';
 import { type CheckName, checkRules, judgeCheck, type Measurement } from './checks.ts';
-import { farMoved, largestDistance, migrationOf, stabilityIndex } from './distribution.ts';
+import { farMoved, migrationOf, stabilityIndex } from './distribution.ts';
 import { predictUnflattered } from './judged-rows.ts';
 import { validateVersion } from './validate.ts';
 import { verdictOf } from './verdict.ts';
@@ -20,9 +21,10 @@ const numbers = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength
 describe('distributions', () => {
   test('the stability index is that of a hand', () => {
     const earlier = Float64Array.from({ length: 100 }, (_, i) => i);
-    // Half of the values in the first tenth, half in the last: the eight between have none, and count half a row.
+    // Half of the values in the first tenth, half in the last, none in the eight between; each counts half a row more.
     const now = Float64Array.from({ length: 100 }, (_, i) => (i < 50 ? 0 : 99));
-    const byHand = 2 * (0.5 - 0.1) * Math.log(0.5 / 0.1) + 8 * (0.005 - 0.1) * Math.log(0.005 / 0.1);
+    const [many, none] = [50.5 / 105, 0.5 / 105];
+    const byHand = 2 * (many - 0.1) * Math.log(many / 0.1) + 8 * (none - 0.1) * Math.log(none / 0.1);
     expect(stabilityIndex(earlier, now)).toBeCloseTo(byHand, 12);
     expect(stabilityIndex(earlier, earlier)).toBe(0);
   });
