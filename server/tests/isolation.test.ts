@@ -96,6 +96,7 @@ beforeAll(async () => {
     const quota = { resource: 'predictions', limit: 1_000 } as const;
     await setQuota(service.service.app.db, { ...one.ctx, ...quota });
     await planSetup(service.service.app.db, one.ctx, ['data']);
+    await watch(one.ctx);
     members.set(one.ctx.organizationId, [one.userId, userId, person.userId]);
   }
   [a, b] = [first.ctx, second.ctx];
@@ -126,6 +127,26 @@ beforeAll(async () => {
   tables = rows.filter(({ name }) => !withoutRows.includes(name));
 });
 afterAll(() => service.close());
+
+/** A watched version with an alarm, and an alias that was moved back: it takes weeks of answers to come to these. */
+async function watch({ organizationId, workspaceId }: Context): Promise<void> {
+  const of = sql`${organizationId}, ${workspaceId}`;
+  for (const statement of [
+    sql`insert into monitors (organization_id, workspace_id, model_id, enabled, auto_rollback, rollback_days, outcomes_min)
+      select ${of}, id, true, true, 30, 200 from models where workspace_id = ${workspaceId} limit 1`,
+    sql`insert into monitored_versions (organization_id, workspace_id, model_id, version_id)
+      select ${of}, model_id, id from model_versions where workspace_id = ${workspaceId} on conflict do nothing`,
+    sql`insert into monitored_days (organization_id, workspace_id, version_id, day, rows, counts)
+      select ${of}, version_id, '2026-01-01', 0, '[]' from monitored_versions where workspace_id = ${workspaceId}`,
+    sql`insert into model_alarms (id, organization_id, workspace_id, model_id, version_id, kind, signals, raised_at)
+      select ${newId('alm')}, ${of}, model_id, version_id, 'drift', '[]', now() from monitored_versions
+      where workspace_id = ${workspaceId} limit 1`,
+    sql`insert into rollbacks (id, organization_id, workspace_id, model_id, alias, from_version_id, to_version_id, reason)
+      select ${newId('rbk')}, ${of}, model_id, 'live', version_id, version_id, '[]' from monitored_versions
+      where workspace_id = ${workspaceId} limit 1`,
+  ])
+    await statement.execute(service.owner.kysely);
+}
 
 const inA = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => tenant(service.service.app.db, a, work);
 const anywhere = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => system(service.service.app.db, 'test', work);
