@@ -18,8 +18,8 @@ import { type Ended, type WaitOptions, waitByAnswer, waitByAsking } from './wait
 type Nested =
   | 'modelVersions'
   | 'aliases'
-  | 'validations'
-  | 'versionApprovals'
+  | 'modelValidations'
+  | 'modelApprovals'
   | 'modelGates'
   | 'webhookDeliveries'
   | 'webhookRecoveries'
@@ -47,11 +47,10 @@ export interface Lastro extends Omit<Nouns, Nested> {
       openResult<Row = ResultRow>(id: string, options?: RequestOptions): BatchResult<Row>;
     };
   readonly models: Nouns['models'] & {
-    readonly versions: Nouns['modelVersions'] & {
-      readonly validations: Nouns['validations'];
-      readonly approvals: Nouns['versionApprovals'];
-    };
+    readonly versions: Nouns['modelVersions'];
     readonly aliases: Nouns['aliases'];
+    readonly validations: Nouns['modelValidations'];
+    readonly approvals: Nouns['modelApprovals'];
     readonly gates: Nouns['modelGates'];
   };
   readonly ingestions: Nouns['ingestions'] & Waits<'ingestions.get'>;
@@ -112,8 +111,10 @@ function createClient(options: LastroOptions): Lastro {
     },
     models: {
       ...nouns.models,
-      versions: { ...nouns.modelVersions, validations: nouns.validations, approvals: nouns.versionApprovals },
+      versions: nouns.modelVersions,
       aliases: nouns.aliases,
+      validations: nouns.modelValidations,
+      approvals: nouns.modelApprovals,
       gates: nouns.modelGates,
     },
     ingestions: {
@@ -163,7 +164,7 @@ function createClient(options: LastroOptions): Lastro {
 
 function withoutNested(nouns: Nouns): Omit<Nouns, Nested> {
   const { modelVersions, aliases, webhookDeliveries, webhookRecoveries, ...outer } = nouns;
-  const { validations, versionApprovals, modelGates, ...others } = outer;
+  const { modelValidations, modelApprovals, modelGates, ...others } = outer;
   const kept = Object.entries(others).filter(([noun]) => noun === 'organization' || !noun.startsWith('organization'));
   // Of the names that are left, none is a nested one.
   return Object.fromEntries(kept) as unknown as Omit<Nouns, Nested>;

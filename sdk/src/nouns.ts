@@ -307,18 +307,18 @@ export interface Nouns {
      */
     set(modelId: string, body: Body<'modelGates.set'>, options?: Options<'modelGates.set'>): Pending<Result<'modelGates.set'>>;
   };
-  readonly versionApprovals: {
+  readonly modelApprovals: {
     /**
      * Approve a version for an alias, as another person than who trained it. Whoever approves does not
      * count as another person when they move the alias.
      * `POST /v1/api/models/{model_id}/versions/{version_id}/approvals`
      */
-    create(modelId: string, versionId: string, body: Body<'versionApprovals.create'>, options?: Options<'versionApprovals.create'>): Pending<Result<'versionApprovals.create'>>;
+    create(modelId: string, versionId: string, body: Body<'modelApprovals.create'>, options?: Options<'modelApprovals.create'>): Pending<Result<'modelApprovals.create'>>;
     /**
      * Approvals of a version, newest first.
      * `GET /v1/api/models/{model_id}/versions/{version_id}/approvals`
      */
-    list(modelId: string, versionId: string, options?: Options<'versionApprovals.list'>): Pending<Result<'versionApprovals.list'>>;
+    list(modelId: string, versionId: string, options?: Options<'modelApprovals.list'>): Pending<Result<'modelApprovals.list'>>;
   };
   readonly aliases: {
     /**
@@ -685,7 +685,7 @@ export interface Nouns {
      */
     interrupt(id: string, options?: Options<'replays.interrupt'>): Pending<Result<'replays.interrupt'>>;
   };
-  readonly validations: {
+  readonly modelValidations: {
     /**
      * Hold a version against the one that it would replace. By the newest labels that neither has learned
      * from, by what both say of the present, and by what they would have said of an earlier moment.
@@ -693,22 +693,22 @@ export interface Nouns {
      * against nothing but itself.
      * `POST /v1/api/models/{model_id}/versions/{version_id}/validations`
      */
-    create(modelId: string, versionId: string, body: Body<'validations.create'>, options?: Options<'validations.create'>): Pending<Result<'validations.create'>>;
+    create(modelId: string, versionId: string, body: Body<'modelValidations.create'>, options?: Options<'modelValidations.create'>): Pending<Result<'modelValidations.create'>>;
     /**
      * Validations of a version, newest first.
      * `GET /v1/api/models/{model_id}/versions/{version_id}/validations`
      */
-    list(modelId: string, versionId: string, query?: Query<'validations.list'>, options?: Options<'validations.list'>): Paged<Result<'validations.list'>>;
+    list(modelId: string, versionId: string, query?: Query<'modelValidations.list'>, options?: Options<'modelValidations.list'>): Paged<Result<'modelValidations.list'>>;
     /**
      * One validation, with its result once it has succeeded.
      * `GET /v1/api/models/{model_id}/versions/{version_id}/validations/{id}`
      */
-    get(modelId: string, versionId: string, id: string, query?: Query<'validations.get'>, options?: Options<'validations.get'>): Pending<Result<'validations.get'>>;
+    get(modelId: string, versionId: string, id: string, query?: Query<'modelValidations.get'>, options?: Options<'modelValidations.get'>): Pending<Result<'modelValidations.get'>>;
     /**
      * Stop a validation.
      * `POST /v1/api/models/{model_id}/versions/{version_id}/validations/{id}/interrupt`
      */
-    interrupt(modelId: string, versionId: string, id: string, options?: Options<'validations.interrupt'>): Pending<Result<'validations.interrupt'>>;
+    interrupt(modelId: string, versionId: string, id: string, options?: Options<'modelValidations.interrupt'>): Pending<Result<'modelValidations.interrupt'>>;
   };
   readonly events: {
     /**

@@ -71,7 +71,7 @@ export const operations = {
     get: { method: 'GET', path: '/v1/api/models/{model_id}/gates' },
     set: { method: 'PUT', path: '/v1/api/models/{model_id}/gates', body: true },
   },
-  versionApprovals: {
+  modelApprovals: {
     create: { method: 'POST', path: '/v1/api/models/{model_id}/versions/{version_id}/approvals', body: true, key: true },
     list: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/approvals' },
   },
@@ -157,7 +157,7 @@ export const operations = {
     get: { method: 'GET', path: '/v1/api/replays/{id}', query: true },
     interrupt: { method: 'POST', path: '/v1/api/replays/{id}/interrupt' },
   },
-  validations: {
+  modelValidations: {
     create: { method: 'POST', path: '/v1/api/models/{model_id}/versions/{version_id}/validations', body: true, key: true },
     list: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/validations', query: true, page: true },
     get: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/validations/{id}', query: true },

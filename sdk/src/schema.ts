@@ -5216,7 +5216,7 @@ export interface operations {
             };
         };
     };
-    readonly "versionApprovals.list": {
+    readonly "modelApprovals.list": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -5241,7 +5241,7 @@ export interface operations {
             };
         };
     };
-    readonly "versionApprovals.create": {
+    readonly "modelApprovals.create": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -6946,7 +6946,7 @@ export interface operations {
             };
         };
     };
-    readonly "validations.list": {
+    readonly "modelValidations.list": {
         readonly parameters: {
             readonly query?: {
                 /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
@@ -6976,7 +6976,7 @@ export interface operations {
             };
         };
     };
-    readonly "validations.create": {
+    readonly "modelValidations.create": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -7008,7 +7008,7 @@ export interface operations {
             };
         };
     };
-    readonly "validations.get": {
+    readonly "modelValidations.get": {
         readonly parameters: {
             readonly query?: {
                 /** @description Seconds that the answer may wait for the end; it comes at once when that is reached. */
@@ -7037,7 +7037,7 @@ export interface operations {
             };
         };
     };
-    readonly "validations.interrupt": {
+    readonly "modelValidations.interrupt": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

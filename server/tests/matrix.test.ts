@@ -300,7 +300,11 @@ describe.each(Object.entries(expectations))('%s', (route, expectation) => {
 
   if (list)
     test('T98 lists what is here, and is led through by no cursor but its own', async () => {
-      const path = route.split(' ')[1].replace('{model_id}', here.model).replace('{id}', here.batch);
+      const path = route
+        .split(' ')[1]
+        .replace('{model_id}', here.model)
+        .replace('{version_id}', here.spare)
+        .replace('{id}', here.batch);
       const owner = isOfPerson ? session : a.client;
       const { body: page } = await owner.get(`${path}?limit=1`);
       expect(page).toMatchObject({ has_more: true, data: [expect.anything()] });

@@ -41,39 +41,42 @@ function eventsOf(id: string) {
 const setGates = (body: object) => a.tenant.client.send('PUT', `${model}/gates`, { body });
 
 test('a version is kept from an alias until it has been held against the version that it would replace', async () => {
-  const { alias, spare, version } = a.world;
-  const early = await point(alias, spare);
+  const { spare, version } = a.world;
+  const alias = 'swapped';
+  expect((await point(alias, spare)).status, 'a new alias replaces nothing').toBe(200);
+  const early = await point(alias, version);
   expect([early.status, early.body.code], early.text).toEqual([409, 'gates_failed']);
   expect(gatesOf(early)).toEqual(['validation']);
-  expect(early.body.errors[0].detail).toContain(`POST ${versionPath(spare)}/validations {"alias": "${alias}"}`);
+  expect(early.body.errors[0].detail).toContain(`POST ${versionPath(version)}/validations {"alias": "${alias}"}`);
 
-  const done = await validated(spare, { alias, segments: ['segment'] });
+  const done = await validated(version, { alias, segments: ['segment'] });
   expect(done, JSON.stringify(done.failure)).toMatchObject({
-    ...{ status: 'succeeded', failure: null, fraction: 1, phase: null, alias, compare_with_version_id: version },
+    ...{ status: 'succeeded', failure: null, fraction: 1, phase: null, alias, compare_with_version_id: spare },
   });
   expect([...Compile(validationSchema).Errors(done)]).toEqual([]);
   // The same data and labels make the same version.
   expect(done.result.present).toMatchObject({ rows: 40, stability_index: 0, rank_correlation: 1 });
   expect(done.result.checks.filter(({ status }: { status: string }) => status === 'failed')).toEqual([]);
   expect(['equal', 'cannot_tell']).toContain(done.verdict);
-  const { data } = (await a.tenant.client.get(`${versionPath(spare)}/validations`)).body;
+  const { data } = (await a.tenant.client.get(`${versionPath(version)}/validations`)).body;
   expect(data.map(({ id }: { id: string }) => id)).toContain(done.id);
   expect((await eventsOf(done.id)).map(({ payload }) => (payload as { status: string }).status)).toEqual([
     ...['queued', 'running', 'succeeded'],
   ]);
-  const told = (await eventsOf(spare)).findLast(({ type }) => type === 'model-version-validation');
+  const told = (await eventsOf(version)).findLast(({ type }) => type === 'model-version-validation');
   expect(told?.payload).toMatchObject({
     verdict: done.verdict,
     validation_id: done.id,
-    compare_with: version,
+    compare_with: spare,
     failed: [],
   });
 
-  expect((await point(alias, spare)).status).toBe(200);
+  expect((await point(alias, version)).status).toBe(200);
 });
 
 test('gates that fail are named with what was measured and asked, and going back passes them', async () => {
   const { alias, spare, version } = a.world;
+  expect((await point(alias, spare)).status, 'it was held against it').toBe(200);
   expect((await point(alias, version)).status, 'it has held the alias').toBe(200);
   const asked = await setGates({ checks: { rank_consistency: { threshold: 2 }, plausibility: { required: false } } });
   expect(asked.body, asked.text).toMatchObject({

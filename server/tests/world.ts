@@ -92,7 +92,7 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
   await succeeded(client, `/v1/api/replays/${replay.id}`);
   await ok(client.post('/v1/api/replays', { predictions: { version_id: canary } }));
   const validations = `/v1/api/models/${model}/versions/${spare}/validations`;
-  const validation = await ok(client.post(validations, { segments: ['segment'] }));
+  const validation = await ok(client.post(validations, { alias, segments: ['segment'] }));
   await succeeded(client, `${validations}/${validation.id}`);
   await ok(client.post(validations, {}));
   const backtest = await ok(client.post('/v1/api/backtests', { model: `${model}/${spare}` }));

@@ -35,14 +35,13 @@ export function ValidationTab({ model, version }: { readonly model: Model; reado
   const { can } = useSession();
   const { data, error, refetch } = useData(
     ['models', model.id, 'validations', version.id],
-    (signal) =>
-      client.models.versions.validations.list(model.id, version.id, { limit: 1 }, { signal }).then(({ data }) => data),
+    (signal) => client.models.validations.list(model.id, version.id, { limit: 1 }, { signal }).then(({ data }) => data),
     { everyMs: (found) => (found?.some(isOpen) ? everyMs : false) },
   );
   const others = model.aliases.filter(({ version_id }) => version_id !== version.id);
   const ask = useChange(
     async (alias: string) => {
-      await client.models.versions.validations.create(model.id, version.id, { alias });
+      await client.models.validations.create(model.id, version.id, { alias });
       say(w.asked);
     },
     { changes: [['models', model.id]] },

@@ -146,7 +146,7 @@ function requestOf(tab: (typeof versionTabs)[number], model: string, version: st
     return {
       method: 'GET',
       path: `${path}/validations`,
-      typescript: `lastro.models.versions.validations.list(${given})`,
+      typescript: `lastro.models.validations.list(${given})`,
     } as const;
   if (tab === 'features')
     return {

@@ -1,3 +1,4 @@
+import { microsecondsPerDay } from '../contract/contract.ts';
 import { isKnown } from '../graph/as-of/values.ts';
 import type { Tables } from '../graph/tables.ts';
 import type { OpenVersion } from '../inference/predict.ts';
@@ -6,17 +7,22 @@ import { type Examples, entityTable } from '../tasks/examples.ts';
 import { endOfData } from '../tasks/layout.ts';
 import { entityRows } from '../tasks/owners.ts';
 import { askableSince, openPopulation } from '../tasks/population.ts';
+import { horizonsOf } from '../tasks/target.ts';
+import type { Task } from '../tasks/task.ts';
 
 /** Rows of the entity table at the moments of which they are asked about at present. */
 export type Present = { readonly rows: Int32Array; readonly at: Float64Array };
 
 /** More rows would change what they cost, and little of what they say. */
 const presentMax = 5_000;
+/** From so many new rows on without a label yet, no older ones are asked about. */
+const openMin = 200;
 
 /**
- * The rows that callers would ask about at the end of the data: the newest rows of a task about new rows, each at its
- * own moment; else the entities that the task asks about, at the end of the data; those of the newest labels where it
- * takes its labels from files, which say by themselves whom it is about. `until`: nothing later is known.
+ * The rows that callers would ask about at the end of the data: of a task about new rows the newest, each at its own
+ * moment, those whose label is not known yet where there are enough; else the entities that the task asks about, at the
+ * end of the data; those of the newest labels where it takes its labels from files, which say by themselves whom it is
+ * about. `until`: nothing later is known.
  */
 export function presentRows(
   { version: { task, fresh } }: OpenVersion,
@@ -31,7 +37,9 @@ export function presentRows(
     const starts = startsOf(table, tables);
     const dated = entityRows(table).filter((row) => starts[row] <= end && isAsked(row, starts[row]));
     const newest = dated.sort((a, b) => starts[b] - starts[a] || a - b).slice(0, presentMax);
-    return { rows: newest, at: Float64Array.from(newest, (row) => starts[row]) };
+    const open = newest.filter((row) => starts[row] > end - windowOf(task) * microsecondsPerDay);
+    const rows = open.length >= openMin ? open : newest;
+    return { rows, at: Float64Array.from(rows, (row) => starts[row]) };
   }
   const asked = task.target ? askedNow() : labelledLast(labels);
   const step = Math.max(1, Math.ceil(asked.length / presentMax));
@@ -43,6 +51,11 @@ export function presentRows(
     const since = askableSince(task, tables, table);
     return entityRows(table).filter((entity) => isKnown(since, entity, end) && isAsked(entity, end));
   }
+}
+
+/** How far the labels of a task look ahead, in days; 0 where it does not say. */
+function windowOf({ windowDays, target }: Task): number {
+  return windowDays ?? Math.max(0, ...(target ? horizonsOf(target) : []));
 }
 
 /** The share of labels that are the newest. */

@@ -242,7 +242,7 @@ export const modelRoutes = (app: App): Route[] => [
     {
       method: 'POST',
       path: '/v1/api/models/{model_id}/versions/{version_id}/approvals',
-      operation: 'versionApprovals.create',
+      operation: 'modelApprovals.create',
       summary: 'Approve a version for an alias, as another person than who trained it',
       description: 'Whoever approves does not count as another person when they move the alias.',
       access: 'manage_aliases',
@@ -265,7 +265,7 @@ export const modelRoutes = (app: App): Route[] => [
     {
       method: 'GET',
       path: '/v1/api/models/{model_id}/versions/{version_id}/approvals',
-      operation: 'versionApprovals.list',
+      operation: 'modelApprovals.list',
       summary: 'Approvals of a version, newest first',
       access: 'view_models',
       params: readVersionParams,

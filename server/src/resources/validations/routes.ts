@@ -28,7 +28,7 @@ export const validationRoutes = (app: App): Route[] => [
     {
       method: 'POST',
       path,
-      operation: 'validations.create',
+      operation: 'modelValidations.create',
       summary: 'Hold a version against the one that it would replace',
       description:
         'By the newest labels that neither has learned from, by what both say of the present, and by what they would have said of an earlier moment. Training runs with an alias do so by themselves. Without alias and compare_with the version is held against nothing but itself.',
@@ -71,7 +71,7 @@ export const validationRoutes = (app: App): Route[] => [
     {
       method: 'GET',
       path,
-      operation: 'validations.list',
+      operation: 'modelValidations.list',
       summary: 'Validations of a version, newest first',
       access: 'view_models',
       params: versionParams,
@@ -96,7 +96,7 @@ export const validationRoutes = (app: App): Route[] => [
     {
       method: 'GET',
       path: `${path}/{id}`,
-      operation: 'validations.get',
+      operation: 'modelValidations.get',
       summary: 'One validation, with its result once it has succeeded',
       access: 'view_models',
       params,
@@ -121,7 +121,7 @@ export const validationRoutes = (app: App): Route[] => [
     {
       method: 'POST',
       path: `${path}/{id}/interrupt`,
-      operation: 'validations.interrupt',
+      operation: 'modelValidations.interrupt',
       summary: 'Stop a validation',
       access: 'manage_aliases',
       params,

@@ -1,0 +1,147 @@
+// Whether validation gives challengers of known kinds the verdict they deserve, and keeps broken ones from callers.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openVersion } from '../src/ml/inference/predict.ts';
+import { seedRandom } from '../src/ml/statistics/random.ts';
+import { pickExamples } from '../src/ml/tasks/examples.ts';
+import { fit } from '../src/ml/training/fit.ts';
+import { checkRules } from '../src/ml/validation/checks.ts';
+import type { ValidationReport } from '../src/ml/validation/report.ts';
+import { validateVersion } from '../src/ml/validation/validate.ts';
+import type { Verdict } from '../src/ml/validation/verdict.ts';
+import { compareFigures, type Row } from './figures.ts';
+import { lenderWorld, superlenderWorld, type Variant, type World } from './validations/worlds.ts';
+
+const kinds = ['better', 'equal', 'leaking', 'drifted', 'misscaled'] as const;
+type Kind = (typeof kinds)[number];
+
+const rightVerdict: Readonly<Record<Kind, Verdict>> = {
+  ...{ better: 'better', equal: 'equal', leaking: 'broken', drifted: 'drifted', misscaled: 'misscaled' },
+};
+const rightMin = 0.95;
+/** Thresholds were chosen on seeds from 101 on. */
+const firstSeed = Number(process.env.VALIDATION_SEED ?? 1);
+const seeds = Number(process.env.VALIDATION_SEEDS ?? 20);
+
+type Judged = { readonly kind: Kind; readonly seed: number; readonly report: ValidationReport };
+
+/** About two minutes for each seed. `VALIDATION_SEEDS` and `VALIDATION_SEED`: how many, and from which on. */
+export async function benchValidations(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [name, open] of [
+    ['lender', lenderWorld],
+    ['superlender', superlenderWorld],
+  ] as const) {
+    const judged: Judged[] = [];
+    for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
+      const folder = mkdtempSync(join(tmpdir(), 'lastro-bench-validations-'));
+      try {
+        const world = await open(folder, seed);
+        if (world) judged.push(...(await judgeChallengers(folder, world, seed)));
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    }
+    if (judged.length > 0) rows.push(...rowsOf(name, judged));
+  }
+  return rows;
+}
+
+function rowsOf(world: string, judged: readonly Judged[]): Row[] {
+  const shareOf = (of: readonly Judged[], is: (one: Judged) => boolean) => of.filter(is).length / of.length;
+  const ofKinds = kinds.map((kind) => {
+    const own = judged.filter((one) => one.kind === kind);
+    const wrong = own.filter(({ report }) => report.verdict !== rightVerdict[kind]);
+    const note = wrong.map(({ seed, report }) => `seed ${seed}: ${report.verdict}`).join(', ');
+    return compareFigures(`${world}: ${kind}, right verdicts`, 1 - wrong.length / own.length, 1, {
+      ...{ unit: '', better: 'more', target: rightMin, note },
+    });
+  });
+  const isPromoted = ({ report }: Judged) =>
+    report.checks.every(({ name, status }) => status !== 'failed' || !checkRules[name].required);
+  const unfit = judged.filter(({ kind }) => kind !== 'better' && kind !== 'equal');
+  return [
+    ...ofKinds,
+    compareFigures(`${world}: leaking, drifted and mis-scaled kept from aliases`, 1 - shareOf(unfit, isPromoted), 1, {
+      ...{ unit: '', better: 'more', target: 1 },
+    }),
+    compareFigures(
+      `${world}: better and equal let through`,
+      shareOf(
+        judged.filter((one) => !unfit.includes(one)),
+        isPromoted,
+      ),
+      1,
+      {
+        ...{ unit: '', better: 'more', target: rightMin },
+      },
+    ),
+  ];
+}
+
+async function judgeChallengers(folder: string, world: World, seed: number): Promise<Judged[]> {
+  const { task, output, then, now } = world;
+  const { examples } = output;
+  const random = seedRandom(seed * 7 + 3);
+  const places = Array.from(examples.rows.keys());
+  const closedBy = (moment: number) => places.filter((i) => examples.closes[i] <= moment);
+  const isDrawn = places.map(() => random() < 0.25);
+  const learn = async (name: string, variant: Variant, from: readonly number[]) => {
+    const out = join(folder, name);
+    const own = { ...output, examples: pickExamples(examples, from) };
+    const report = await fit(
+      { ...world.data(variant), task, outputs: [own], regime: { kind: 'rolling' } },
+      out,
+      () => {},
+    );
+    return { out, warnings: report.warnings.map(({ code }) => code) };
+  };
+  const champion = await learn('champion', {}, closedBy(then));
+  const better = await learn('better', { bureau: 'right' }, closedBy(now));
+  const challengers: Readonly<
+    Record<
+      Kind,
+      { readonly made: { out: string; warnings: string[] }; readonly at?: Variant; readonly before?: Variant }
+    >
+  > = {
+    better: { made: better, at: { bureau: 'right' } },
+    equal: { made: await learn('equal', { noise: true }, closedBy(then)), at: { noise: true } },
+    leaking: {
+      made: await learn('leaking', { stage: { until: now } }, closedBy(now)),
+      at: { stage: { until: now } },
+      before: { stage: { until: then } },
+    },
+    drifted: { made: better, at: { bureau: 'in_another_unit' }, before: { bureau: 'right' } },
+    misscaled: {
+      made: await learn(
+        'misscaled',
+        {},
+        closedBy(now).filter((i) => examples.labels[i] === 1 || isDrawn[i]),
+      ),
+    },
+  };
+  const judged: Judged[] = [];
+  for (const kind of kinds) {
+    const { made, at = {}, before = at } = challengers[kind];
+    const [tables, earlier] = [world.data(at).tables, world.data(before).tables];
+    const opened = { model: await openVersion(made.out, tables), compareWith: await openVersion(champion.out, tables) };
+    const were = { model: await openVersion(made.out, earlier), compareWith: await openVersion(champion.out, earlier) };
+    const report = await validateVersion({
+      ...{ ...opened, tables, labelFiles: world.labelFiles, segments: [], warnings: made.warnings, until: now },
+      earlier: { ...were, tables: earlier, until: then },
+    });
+    for (const version of [...Object.values(opened), ...Object.values(were)]) version.close();
+    console.error(tell(world.name, seed, kind, report));
+    judged.push({ kind, seed, report });
+  }
+  return judged;
+}
+
+function tell(world: string, seed: number, kind: Kind, { verdict, judged, checks }: ValidationReport): string {
+  const told = checks.map(({ name, status, value, low, high, before }) => {
+    const numbers = [value, low, high].map((one) => (one === null ? '-' : one.toFixed(3))).join('/');
+    return `${status === 'failed' ? '!' : status === 'cannot_tell' ? '?' : ''}${name} ${numbers}${before === null ? '' : ` (${before.toFixed(3)})`}`;
+  });
+  return `${world} ${seed} ${kind}: ${verdict}; ${judged.rows}/${judged.labelled} rows, ${judged.positives} positive; ${told.join(', ')}`;
+}
