@@ -96,7 +96,7 @@ beforeAll(async () => {
     const quota = { resource: 'predictions', limit: 1_000 } as const;
     await setQuota(service.service.app.db, { ...one.ctx, ...quota });
     await planSetup(service.service.app.db, one.ctx, ['data']);
-    await watch(one.ctx);
+    await keepOfVersions(one.ctx);
     members.set(one.ctx.organizationId, [one.userId, userId, person.userId]);
   }
   [a, b] = [first.ctx, second.ctx];
@@ -128,8 +128,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A watched version with an alarm, and an alias that was moved back: it takes weeks of answers to come to these. */
-async function watch({ organizationId, workspaceId }: Context): Promise<void> {
+/**
+ * A watched version with an alarm, an alias that was moved back, and what people and workers keep of versions: it takes
+ * weeks of answers to come to these.
+ */
+async function keepOfVersions({ organizationId, workspaceId }: Context): Promise<void> {
   const of = sql`${organizationId}, ${workspaceId}`;
   for (const statement of [
     sql`insert into monitors (organization_id, workspace_id, model_id, enabled, auto_rollback, rollback_days, outcomes_min)
@@ -144,6 +147,16 @@ async function watch({ organizationId, workspaceId }: Context): Promise<void> {
     sql`insert into rollbacks (id, organization_id, workspace_id, model_id, alias, from_version_id, to_version_id, reason)
       select ${newId('rbk')}, ${of}, model_id, 'live', version_id, version_id, '[]' from monitored_versions
       where workspace_id = ${workspaceId} limit 1`,
+    sql`insert into model_gates (organization_id, workspace_id, model_id, policy, updated_by)
+      select ${of}, id, '{"checks": {}, "approvals": 0, "automatic": true}', 'test' from models
+      where workspace_id = ${workspaceId} limit 1`,
+    sql`insert into version_approvals (id, organization_id, workspace_id, model_id, version_id, alias, user_id, approved_by)
+      select ${newId('apr')}, ${of}, model_id, id, 'live', 'usr_0', 'test' from model_versions
+      where workspace_id = ${workspaceId} limit 1`,
+    sql`insert into prediction_columns (organization_id, workspace_id, day, model_id, storage_key)
+      select ${of}, '2026-01-01', id, '-' from models where workspace_id = ${workspaceId} limit 1`,
+    sql`insert into shadow_predictions (organization_id, workspace_id, model_id, version_id, prediction_id)
+      select ${of}, model_id, version_id, 'prd_0' from shadows where workspace_id = ${workspaceId} limit 1`,
   ])
     await statement.execute(service.owner.kysely);
 }

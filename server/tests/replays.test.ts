@@ -124,6 +124,11 @@ test('new data, contract, zone, language, version and alias change none of what 
   const trained = await client.post('/v1/api/training-runs', { task_id: id, alias: 'production' });
   const { body: run, text } = await client.finished(`/v1/api/training-runs/${trained.body.id}`);
   expect(run, text).toMatchObject({ status: 'succeeded' });
+  const override = { reason: 'learned from too few rows to be held against the one before' };
+  const moved = await client.send('PUT', `/v1/api/models/${returns.model_id}/aliases/production`, {
+    body: { version_id: run.version_id, override },
+  });
+  expect(moved.status, moved.text).toBe(200);
   const off = await client.post(`/v1/api/models/${returns.model_id}/versions/${returns.version_id}/deactivation`);
   expect(off.status, off.text).toBe(200);
   await sweep(service.service.app, -1000);
