@@ -138,7 +138,8 @@ async function ask(url: string, process: number, query = ''): Promise<Seen> {
 }
 
 async function point(url: string, version: string): Promise<void> {
-  const { status } = await send(url, 'PUT', `/v1/api/models/${model}/aliases/production`, { version_id: version });
+  const asked = { version_id: version, override: { reason: 'moved to and fro' } };
+  const { status } = await send(url, 'PUT', `/v1/api/models/${model}/aliases/production`, asked);
   expect(status).toBe(200);
 }
 
