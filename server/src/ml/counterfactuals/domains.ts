@@ -3,7 +3,7 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { columnIsProtected } from '../explain/protected.ts';
 import { type Feature, isComparison } from '../features/feature.ts';
 import { rowsAsOf } from '../graph/as-of/rows.ts';
-import { isKnown, knownMoments } from '../graph/as-of/values.ts';
+import { datedBy, isKnown, knownMoments } from '../graph/as-of/values.ts';
 import type { Table } from '../graph/tables.ts';
 import type { OpenVersion } from '../inference/predict.ts';
 import { entityTable } from '../tasks/examples.ts';
@@ -99,13 +99,13 @@ function sharedInputs(version: Version, table: Table, names: readonly string[]):
 }
 
 /** The columns of the row itself by which a feature has its value. */
-function inputsRead(feature: Feature, { contract }: Table): string[] {
+function inputsRead(feature: Feature, table: Table): string[] {
   const { focus, read } = feature;
   const isOwn = (focus.kind === 'root' && 'column' in read && !('events' in read)) || isComparison(read);
   const own = isOwn && 'column' in read ? [read.column] : [];
   const all = [...own, ...referencesRead(feature)];
   return all.flatMap((name) => {
-    const from = contract.columns.find((column) => column.name === name)?.knownFrom;
+    const from = datedBy(table, name);
     return from === undefined ? [name] : [name, from];
   });
 }

@@ -46,36 +46,39 @@ export const requestSchema = Type.Object(
       ),
     ),
     changeable: Type.Array(
-      objectOf('ChangeableInput', {
-        input: shortText('An input of the version that is no key, no reference, and neither personal nor protected.'),
-        direction: Type.Optional(
-          Type.Union([Type.Literal('increase'), Type.Literal('decrease'), Type.Literal('any')], {
-            description: 'Of a number or a date; any by default, and of what is not given.',
-          }),
-        ),
-        minimum: boundSchema('Within what the data have, which bounds it anyway. Of dates a day.'),
-        maximum: boundSchema('As minimum.'),
-        step: Type.Optional(
-          Type.Number({
-            minimum: stepMin,
-            description: 'Numbers change by multiples of it, dates by as many days. By default the unit of the data.',
-          }),
-        ),
-        values: Type.Optional(
-          Type.Array(valueSchema, {
-            minItems: 1,
-            maxItems: valuesMax,
-            description: 'Only these, within what the data have.',
-          }),
-        ),
-        cost: Type.Optional(
-          Type.Number({
-            minimum: 0,
-            description:
-              'Of one unit of change of a number, of a day, or of another value. By default 1 of another value, and of as much of a number as lies between the first and the ninth tenth of the data.',
-          }),
-        ),
-      }),
+      Type.Object(
+        {
+          input: shortText('An input of the version that is no key, no reference, and neither personal nor protected.'),
+          direction: Type.Optional(
+            Type.Union([Type.Literal('increase'), Type.Literal('decrease'), Type.Literal('any')], {
+              description: 'Of a number or a date; any by default, and of what is not given.',
+            }),
+          ),
+          minimum: boundSchema('Within what the data have, which bounds it anyway. Of dates a day.'),
+          maximum: boundSchema('As minimum.'),
+          step: Type.Optional(
+            Type.Number({
+              minimum: stepMin,
+              description: 'Numbers change by multiples of it, dates by as many days. By default the unit of the data.',
+            }),
+          ),
+          values: Type.Optional(
+            Type.Array(valueSchema, {
+              minItems: 1,
+              maxItems: valuesMax,
+              description: 'Only these, within what the data have.',
+            }),
+          ),
+          cost: Type.Optional(
+            Type.Number({
+              minimum: 0,
+              description:
+                'Of one unit of change of a number, of a day, or of another value. By default 1 of another value, and of as much of a number as lies between the first and the ninth tenth of the data.',
+            }),
+          ),
+        },
+        { title: 'ChangeableInput', additionalProperties: false },
+      ),
       {
         maxItems: changeableMax,
         description:

@@ -5,7 +5,6 @@ import { type Route, route } from '../../api/route.ts';
 import { shortText } from '../../api/texts.ts';
 import { openAsk } from '../../serving/ask.ts';
 import type { App } from '../app.ts';
-import { modelName } from '../models/model.ts';
 import { createReplay, type ReplayRequest } from './create.ts';
 import { interruptReplay } from './interrupt.ts';
 import { finishedStatuses, idsMax, predictionReplaySchema, presentReplay, replaySchema } from './replay.ts';
@@ -56,7 +55,7 @@ export const replayRoutes = (app: App, ask = openAsk()): Route[] => [
                 ),
                 from: moment('RFC 3339: those answered at that moment or later; from the first one by default.'),
                 to: moment('RFC 3339: those answered before that moment; all until now by default.'),
-                model: Type.Optional(modelName()),
+                model: Type.Optional(shortText('Id or name of a model.')),
                 version_id: Type.Optional(shortText()),
               },
               { title: 'ReplayedPredictions', additionalProperties: false },

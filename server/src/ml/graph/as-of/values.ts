@@ -12,6 +12,11 @@ export function isKnown(known: Float64Array | undefined, k: number, readableUnti
   return known === undefined || known[k] <= readableUntil;
 }
 
+/** The column that says since when the value of another is known; undefined where none does. */
+export function datedBy({ contract }: Pick<Table, 'contract'>, name: string): string | undefined {
+  return contract.columns.find((column) => column.name === name)?.knownFrom;
+}
+
 /** Whether the values of a column are filled in after their row came, from the date in its `knownFrom` column on. */
 export function isFilledLater({ contract }: Pick<Table, 'contract'>, name: string): boolean {
   return contract.columns.find((column) => column.name === name)?.knownFrom !== undefined;
