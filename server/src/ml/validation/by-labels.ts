@@ -144,7 +144,7 @@ export function bandsOfScore(score: (probability: number) => number): Bands {
   };
 }
 
-/** The probabilities of a band: where the score leaves it, found by halving, as any score falls in the probability. */
+/** The probabilities of a band. Scores fall as probabilities rise, so that halving finds where the band ends. */
 function meaningOf(name: string, score: (probability: number) => number): readonly [from: number, to: number] {
   const place = riskBands.findIndex((band) => band.name === name);
   const probabilityAt = (least: number) => {

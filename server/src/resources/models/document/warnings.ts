@@ -3,7 +3,7 @@ import type { Say } from './say.ts';
 
 const inPortuguese: Readonly<Record<string, string>> = {
   possible_leakage: 'uma coluna pode dizer o rótulo',
-  implausibly_good: 'o modelo todo é bom demais para ser verdade',
+  implausibly_good: 'o modelo inteiro é bom demais para ser verdade',
   no_better_than_naive: 'não é seguramente melhor do que o que dispensa aprender',
   worse_than_naive: 'é seguramente pior do que o que dispensa aprender',
   poorly_calibrated: 'em linhas posteriores as probabilidades erraram mais do que por acaso',

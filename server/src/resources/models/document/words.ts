@@ -223,7 +223,7 @@ export type Words = typeof en;
 const pt: Words = {
   title: (model, number) => `Documento do modelo: ${model}, versão ${number}`,
   about:
-    'Feito do que foi guardado desta versão, do seu treinamento, das suas avaliações e da sua trilha de auditoria. Todo número foi medido; o que não foi medido diz que não foi.',
+    'Feito do que foi guardado desta versão, do seu treinamento, das suas avaliações e da sua trilha de auditoria. Os números foram medidos; o que não foi medido diz que não foi.',
   madeAt: 'Feito em',
   notMeasured: 'não medido',
   notKept: 'não guardado por esta versão',
@@ -371,7 +371,7 @@ const pt: Words = {
     segment: (column, output) => `${column}, ${output}`,
     value: 'Valor',
     small: 'Poucas linhas',
-    others: (values, rows) => `De fora: ${values} valores de ${rows} linhas ao todo.`,
+    others: (values, rows) => `De fora: ${values} valores, com ${rows} linhas.`,
     protected: 'Colunas protegidas e pessoais contam nas respostas onde são lidas, e nenhum motivo fala delas.',
   },
   reasons: {

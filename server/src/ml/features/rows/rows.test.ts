@@ -5,22 +5,22 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { at, type Data, day, draws, sampleContract, sampleTables } from '../../../tests/samples.ts';
-import { answer } from '../../../tests/support/brute-force/answer.ts';
-import { customerFeatures, paymentFeatures } from '../../../tests/support/brute-force/features.ts';
-import { arrival, history, type Question, within } from '../../../tests/support/brute-force/history.ts';
-import { type Asked, askCustomers, askPayments } from '../../../tests/support/brute-force/questions.ts';
-import { makeWorld, type Shape, shapes } from '../../../tests/support/brute-force/samples.ts';
-import { signalAt } from '../../../tests/support/brute-force/signals.ts';
-import { subjects } from '../../../tests/support/brute-force/subjects.ts';
-import type { World } from '../../../tests/support/brute-force/world.ts';
-import { quoted, type RawTables, valueByListed } from '../../../tests/support/rows-sql.ts';
-import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
-import type { Signal } from '../events/signals.ts';
-import type { Tables } from '../graph/tables.ts';
-import { parseTask } from '../tasks/parse-task.ts';
-import { withLabels } from './anchors.ts';
-import { evaluate } from './evaluate.ts';
+import { at, type Data, day, draws, sampleContract, sampleTables } from '../../../../tests/samples.ts';
+import { answer } from '../../../../tests/support/brute-force/answer.ts';
+import { customerFeatures, paymentFeatures } from '../../../../tests/support/brute-force/features.ts';
+import { arrival, history, type Question, within } from '../../../../tests/support/brute-force/history.ts';
+import { type Asked, askCustomers, askPayments } from '../../../../tests/support/brute-force/questions.ts';
+import { makeWorld, type Shape, shapes } from '../../../../tests/support/brute-force/samples.ts';
+import { signalAt } from '../../../../tests/support/brute-force/signals.ts';
+import { subjects } from '../../../../tests/support/brute-force/subjects.ts';
+import type { World } from '../../../../tests/support/brute-force/world.ts';
+import { quoted, type RawTables, valueByListed } from '../../../../tests/support/rows-sql.ts';
+import { openDuckDb } from '../../../lib/duckdb/duckdb.ts';
+import type { Signal } from '../../events/signals.ts';
+import type { Tables } from '../../graph/tables.ts';
+import { parseTask } from '../../tasks/parse-task.ts';
+import { withLabels } from '../anchors.ts';
+import { evaluate } from '../evaluate.ts';
 import {
   allTable,
   type Events,
@@ -30,10 +30,11 @@ import {
   labelsTable,
   type Read,
   yearOf,
-} from './feature.ts';
-import { openGraph } from './graph.ts';
-import { type FeatureRows, type ReadRow, type RowPlace, rowsOf } from './rows.ts';
-import type { Anchors } from './state.ts';
+} from '../feature.ts';
+import { openGraph } from '../graph.ts';
+import type { Anchors } from '../state.ts';
+import type { ReadRow, RowPlace } from './read-row.ts';
+import { type FeatureRows, rowsOf } from './rows.ts';
 
 type Database = Awaited<ReturnType<typeof openDuckDb>>;
 const everything = { from: 0, to: 1e9 };
