@@ -350,6 +350,26 @@ test('of a file with labels, or with the rows of a batch, it is told as well', a
   expect(ofTable.batches.count).toBe(1);
 });
 
+test('an answer is traced by the clocks that it was given by, wherever the workspace has moved since', async () => {
+  const id = await predict('defaults', { customer_id: 'c7' });
+  const { factors } = await lineage(id);
+  const values = async (): Promise<number[]> => {
+    const all = [];
+    for (const { code } of factors) for (const { value } of await featuresOf(id, code)) all.push(value);
+    return all;
+  };
+  const before = await values();
+  expect(before.length).toBeGreaterThan(0);
+  const person = await tenant.signedIn('creator', 'organization');
+  const move = async (time_zone: string) => {
+    const { status, text } = await person.send('PATCH', '/v1/api/workspace', { body: { time_zone } });
+    expect(status, text).toBe(200);
+  };
+  await move('Pacific/Kiritimati');
+  expect(await values()).toEqual(before);
+  await move('UTC');
+});
+
 test('what was asked about somebody erased, or answered by what is gone, is gone', async () => {
   const inputs = { customer_id: 'c41', reference_date: '2022-02-10' };
   const [erased, kept] = [

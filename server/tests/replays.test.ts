@@ -5,7 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { system } from '../src/access/transactions.ts';
 import { sweep } from '../src/resources/maintenance/sweep.ts';
 import { predictionReplaySchema, replaySchema } from '../src/resources/replays/replay.ts';
+import { replayPrediction } from '../src/resources/replays/replay-prediction.ts';
 import { startSelfChecks } from '../src/resources/replays/self-check.ts';
+import { openAsk } from '../src/serving/ask.ts';
+import { openServing } from '../src/serving/serving.ts';
 import { expectRefusal } from './problems.ts';
 import type { Client, Reply, Tenant, TestService } from './service.ts';
 import { csv, customerRows, lastro, returnsTask, shopText } from './shop.ts';
@@ -241,7 +244,13 @@ test('what an answer was made from and is gone is named: input, bytes, snapshot 
   const { app } = service.service;
   const { rows } = await owner('select frozen_key from snapshots where id = $1', [snapshot_id]);
   await app.storage.delete(rows[0].frozen_key);
-  expectRefusal(await replay(ofReturns), 410, 'pin_gone', '/pins/snapshot');
+  // What is open was checked when it was opened; a process that has not opened it is refused.
+  const serving = openServing(app.db, app.storage, app.workFolder, 256);
+  await expect(replayPrediction({ ...app, serving }, openAsk(1), tenant.ctx, ofReturns)).rejects.toMatchObject({
+    reason: 'pin_gone',
+    problems: [{ at: '/pins/snapshot' }],
+  });
+  await serving.close();
   expect(await replayed({ predictions: { ids: [ofReturns] } })).toMatchObject({ gone: { snapshot: 1 } });
 });
 

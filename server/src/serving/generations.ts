@@ -55,7 +55,12 @@ export type Generations<T, U, S> = {
    * Runs `work` with a unit over data, if those are what a workspace is answered from now and are open; null where they
    * are not. What is answered to others does not change by it.
    */
-  useOpen<R>(workspaceId: string, key: string, unit: Unit<T, U>, work: (unit: U) => Promise<R>): Promise<R> | null;
+  useOpen<R>(
+    workspaceId: string,
+    key: string,
+    unit: Unit<T, U>,
+    work: (unit: U, data: T) => Promise<R>,
+  ): Promise<R> | null;
   /**
    * Opens data that are not served yet, with the units that answer now, if the workspace is answered here at all.
    * Resolves when they are ready, when they cannot be opened, or after `dataLagMs`; the function that it resolves to
@@ -254,7 +259,7 @@ export function openGenerations<T extends Opened, U, S>(opened: KeptOpen<T>, mem
     useOpen(workspaceId, key, unit, work) {
       const now = places.get(workspaceId)?.now;
       if (now?.data.key !== key || !opened.has(now.key)) return null;
-      return enter(now, (data) => unit.use(data, work));
+      return enter(now, (data) => unit.use(data, (own) => work(own, data)));
     },
     async prepare(workspaceId, state, data) {
       const place = places.get(workspaceId);

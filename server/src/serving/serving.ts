@@ -45,8 +45,8 @@ export type AskedVersion = {
   readonly snapshotId?: string | undefined;
 };
 
-/** A version and the snapshot that it is to be open over, by their ids. */
-export type PinnedVersion = { readonly versionId: string; readonly snapshotId: string };
+/** A version over the snapshot that something was answered from by it. */
+export type Pinned = { readonly opened: TracedVersion; readonly eventDays: EventDays };
 
 export type Serving = {
   /**
@@ -57,15 +57,10 @@ export type Serving = {
    */
   use<R>(ctx: Context, asked: AskedVersion, work: Work<R>): Promise<R>;
   /**
-   * Runs `work` with a version, whatever its status, over a snapshot, if that is the newest, from which requests are
-   * answered. Null if it is not, or cannot be open here: then nothing is opened.
-   */
-  useNewest<R>(ctx: Context, pins: PinnedVersion, work: Work<R>): Promise<R | null>;
-  /**
    * Runs `work` with the version that something was answered by, over the snapshot that it was answered from, whatever
    * is served now. Throws Failure 'pin_gone', 'budget_exceeded', 'object_damaged', and 'unavailable' as `use` does.
    */
-  usePinned<R>(ctx: Context, pin: Pin, work: (version: TracedVersion) => Promise<R>): Promise<R>;
+  usePinned<R>(ctx: Context, pin: Pin, work: (pinned: Pinned) => Promise<R>): Promise<R>;
   /**
    * Reports the serving epoch of a workspace, read from the database no earlier than `since` (milliseconds since 1970).
    * A cached serving state of another epoch that was read before `since` is dropped.
@@ -202,45 +197,7 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
     );
   }
 
-  /** What a pinned version is asked over; null where the snapshot is not the newest, or the version is gone. */
-  async function askPinned(
-    ctx: Context,
-    { versionId, snapshotId }: PinnedVersion,
-  ): Promise<Asked<OpenData, TracedVersion, ServingState> | null> {
-    const { state, since } = await current(ctx);
-    const isThere = (by: ServingState): boolean => by.snapshot?.id === snapshotId && by.versions.has(versionId);
-    if (!isThere(state) || snapshotMb(state.snapshot!.frozenBytes) > memoryMb) return null;
-    const { modelId } = state.versions.get(versionId)!;
-    return {
-      ...{ workspaceId: ctx.workspaceId, state, servedSince: since },
-      dataOf: ({ snapshot }) => dataOf(snapshot!),
-      unitOf: (by) => (isThere(by) ? versionOf(versionId, by) : null),
-      newUnits: (now, before) => newVersions(now, before, modelId).map((id) => versionOf(id, now)),
-      accepts: isThere,
-    };
-  }
-
   return {
-    async useNewest(ctx, pins, work) {
-      const asked = await askPinned(ctx, pins);
-      if (asked === null) return null;
-      const again = async () => {
-        const now = await askPinned(ctx, pins);
-        if (now === null) throw new NoLongerNewest();
-        return now;
-      };
-      try {
-        return await generations.use(asked, again, ({ state, data, unit, unitId }) =>
-          work({
-            ...{ modelId: state.versions.get(unitId)!.modelId, versionId: unitId, alias: null },
-            ...{ snapshotId: pins.snapshotId, opened: unit, eventDays: data.eventDays },
-          }),
-        );
-      } catch (error) {
-        if (error instanceof NoLongerNewest) return null;
-        throw error;
-      }
-    },
     async use(ctx, asked, work) {
       let hasBegun = false;
       try {
@@ -264,7 +221,9 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
       const data = dataOf(snapshot);
       const { workspaceId } = ctx;
       return openStored(storage, `What it was answered by, ${pin.versionId} over ${pin.snapshotId},`, async () => {
-        const open = generations.useOpen(workspaceId, data.key, unit, work);
+        const open = generations.useOpen(workspaceId, data.key, unit, (version, { eventDays }) =>
+          work({ opened: version, eventDays }),
+        );
         if (open) return open;
         requireOpenable(snapshot.frozenBytes, memoryMb);
         // Of each workspace one snapshot is kept open besides: pages are asked for one after the other.
@@ -274,7 +233,13 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
         pinned.delete(workspaceId);
         pinned.set(workspaceId, key);
         if (pinned.size > openDataMax) pinned.delete(pinned.keys().next().value!);
-        return opened.use(key, data.open, (own) => unit.use(own, work), data.weightMb);
+        const { weightMb } = data;
+        return opened.use(
+          key,
+          data.open,
+          (own) => unit.use(own, (version) => work({ opened: version, eventDays: own.eventDays })),
+          weightMb,
+        );
       });
     },
     note(workspaceId, servingEpoch, since) {
@@ -291,9 +256,6 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
     close: () => opened.close(),
   };
 }
-
-/** While a request waited, another snapshot came to be served. */
-class NoLongerNewest extends Error {}
 
 /** Whether a snapshot is the one with an id, or newer: ids ascend with time. */
 function has(snapshot: Snapshot | null, id: string): boolean {

@@ -1,7 +1,6 @@
 import { parsingHeapMb, parsingWallMs, predictionShare, readingHeapMb, readingWallMs } from '../../app.ts';
 import { searchedMax } from '../../ml/vector-search/neighborhood.ts';
 import { keptShare, kinds, otherSlots, trainingShares } from '../../resources/budgets.ts';
-import { frozenBytesMax } from '../../resources/replays/replay-prediction.ts';
 import type { Limit, LimitSection } from './limit.ts';
 import { bytes, count, duration, durationOfMs, percent } from './units.ts';
 
@@ -43,12 +42,6 @@ export const budgetLimits: LimitSection = {
       `${durationOfMs(readingWallMs)}, ${bytes(mib * readingHeapMb)} of memory`,
       ['budget_exceeded'],
       'Ask for fewer rows.',
-    ],
-    [
-      'Data that are opened for the replay of one prediction, as they are stored',
-      bytes(frozenBytesMax),
-      ['budget_exceeded'],
-      'Replay it by a job: create a replay that names it.',
     ],
     [
       'Data of a workspace that are open for predictions, in memory',

@@ -47,17 +47,14 @@ export async function predictionLineage(
   const skip = cursor === undefined ? 0 : Number(readCursor(app.keys.cursors, list, cursor));
   const most = pageSize(limit);
   const pin = { versionId: version_id, snapshotId: snapshot_id };
-  const told = await app.serving.usePinned(ctx, pin, async (version) => {
+  // That of the workspace may have changed since; of an older prediction it was not kept.
+  const timeZone = row.time_zone ?? ctx.timeZone;
+  const told = await app.serving.usePinned(ctx, pin, async ({ opened }) => {
     const now = Date.parse((row.outputs as { readonly generated_at: string }).generated_at);
-    const today = endOfToday(ctx.timeZone, now);
-    const { rows, day: asked } = readBody(
-      row.inputs as Record<string, unknown>,
-      version.inputs,
-      version.missing,
-      today,
-    );
-    const moments = momentAt(ctx.timeZone, momentOf(asked, ctx.timeZone, now));
-    return version.lineage(rows, { ...moments, language, factor: factor ?? null, skip, most });
+    const today = endOfToday(timeZone, now);
+    const { rows, day: asked } = readBody(row.inputs as Record<string, unknown>, opened.inputs, opened.missing, today);
+    const moments = momentAt(timeZone, momentOf(asked, timeZone, now));
+    return opened.lineage(rows, { ...moments, language, factor: factor ?? null, skip, most });
   });
   if (factor !== undefined && told.factors.length === 0) throw unknownFactor(factor, told.codes);
   const sourceOf = await openSources(app, ctx, snapshot_id, told);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
-import { refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Ask } from '../../serving/ask.ts';
@@ -11,20 +10,15 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { PredictionRow } from '../predictions/prediction.ts';
 import { requirePrediction } from '../predictions/require.ts';
-import type { replayPredictions } from './compute.ts';
 import { includeOf, loggedOf } from './logged.ts';
 import { type Pinned, placePins, requirePins } from './pins.ts';
 import type { predictionReplaySchema } from './replay.ts';
 import { type LoggedPrediction, type ReplayedPrediction, replayOne } from './replay-one.ts';
 
-/** Most bytes of frozen tables that are opened for one answer, beside all that is open to be answered from. */
-export const frozenBytesMax = 128 * 2 ** 20;
-
 /**
  * Answers a prediction of the log again: by the version, over the snapshot and as of the moment that it was answered
  * by. Changes nothing in the log, and leaves an entry in the trail. Throws Failure 'not_found', 'entity_erased';
- * 'pin_gone' where it cannot be answered again; 'budget_exceeded' where the data are too large to be opened for one
- * answer, and 'rate_limited' while many wait.
+ * 'pin_gone' where it cannot be answered again; 'budget_exceeded' where the data are too large to be open.
  */
 export async function replayPrediction(
   app: App,
@@ -37,54 +31,38 @@ export async function replayPrediction(
     return { row, pinned: await requirePins(tx, ctx, row) };
   });
   const logged = loggedOf(row, ctx);
-  const replayed = (await overNewest(app, ask, ctx, row, logged)) ?? (await overPinned(app, ctx, pinned, logged));
+  const replayed = await overPinned(app, ask, ctx, row, pinned, logged);
   await tenant(app.db, ctx, (tx) =>
     record(tx, ctx, 'prediction-replay', { type: 'prediction', id }, { bit_identical: replayed.isIdentical }),
   );
   return present(row, pinned, replayed);
 }
 
-/** Answers where requests are answered, if the snapshot is the newest; null if it is not, or cannot be read there. */
-async function overNewest(
+async function overPinned(
   app: App,
   ask: Ask,
   ctx: Context,
-  { version_id: versionId, snapshot_id: snapshotId }: PredictionRow,
+  { model_id: modelId, version_id: versionId, snapshot_id: snapshotId }: PredictionRow,
+  pinned: Pinned,
   logged: LoggedPrediction,
-): Promise<ReplayedPrediction | null> {
+): Promise<ReplayedPrediction> {
   try {
-    return await app.serving.useNewest(ctx, { versionId, snapshotId }, (served) => replayOne(served, ask, logged));
+    return await app.serving.usePinned(ctx, { versionId, snapshotId }, (own) =>
+      replayOne({ ...own, modelId, versionId, snapshotId }, ask, logged),
+    );
   } catch (error) {
-    // Which pin its bytes are of is told by whoever places them one by one.
-    if (error instanceof Failure && (error.reason === 'object_damaged' || error.code === 'not_found')) return null;
+    if (!(error instanceof Failure) || error.reason !== 'object_damaged') throw error;
+    // Which pin the bytes are of is told by whoever places them one by one.
+    await requireBytes(app, pinned);
     throw error;
   }
 }
 
-async function overPinned(
-  app: App,
-  ctx: Context,
-  pinned: Pinned,
-  logged: LoggedPrediction,
-): Promise<ReplayedPrediction> {
-  const { snapshot } = pinned;
-  if (Number(snapshot.frozen_bytes) > frozenBytesMax)
-    throw refuse(
-      'budget_exceeded',
-      `snapshot ${snapshot.id} is too large to be opened for one answer: replay it by POST /v1/api/replays {"predictions": {"ids": ["${logged.id}"]}}`,
-    );
+async function requireBytes(app: App, pinned: Pinned): Promise<void> {
   const folder = join(app.workFolder, newId('rpl'));
   await mkdir(folder, { recursive: true });
   try {
-    const task = await placePins(app, folder, pinned);
-    const [replayed] = await app.reading.run<typeof replayPredictions>(
-      {
-        name: 'replayPredictions',
-        input: { ...task, snapshotId: snapshot.id, predictions: [logged], isTold: true },
-      },
-      ctx.workspaceId,
-    );
-    return replayed;
+    await placePins(app, folder, pinned);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
