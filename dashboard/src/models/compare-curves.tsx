@@ -11,6 +11,7 @@ import { sayShareChange } from './figures.ts';
 import type { Bin } from './histograms.tsx';
 import { mainOutput, OutputChoice, type OutputMetrics } from './metrics-tab.tsx';
 import { ReliabilityChart } from './reliability-chart.tsx';
+import { TwoLegend } from './two-legend.tsx';
 import { useVersionMetrics, type Version } from './use-models.ts';
 import { versionWords } from './version-words.ts';
 
@@ -63,24 +64,9 @@ function Reliability({ before, after, names: [base, candidate] }: Two) {
   if (lines.some(({ rows }) => rows.length === 0)) return <p className="text-ink2">{w.noReliability}</p>;
   return (
     <>
-      <Legend names={[base, candidate]} />
+      <TwoLegend names={[base, candidate]} />
       <ReliabilityChart lines={lines} error={after.calibration?.expected_calibration_error ?? null} />
     </>
-  );
-}
-
-function Legend({ names: [base, candidate] }: { readonly names: readonly [string, string] }) {
-  return (
-    <p className="flex gap-4 text-ink2 text-meta">
-      <span className="inline-flex items-center gap-1.5">
-        <span className="size-2 rounded-full bg-accent" aria-hidden="true" />
-        {base}
-      </span>
-      <span className="inline-flex items-center gap-1.5">
-        <span className="size-2 bg-challenger" aria-hidden="true" />
-        {candidate}
-      </span>
-    </p>
   );
 }
 
@@ -136,7 +122,7 @@ function Shift({ before, after, names: [base, candidate] }: Two) {
       description={isOfScore ? w.shiftBody : undefined}
       className="!mt-2"
     >
-      <Legend names={[base, candidate]} />
+      <TwoLegend names={[base, candidate]} />
       <Chart
         option={option}
         height={300}

@@ -56,6 +56,7 @@ export function MonitoringTab({ model, version }: { readonly model: Model; reado
           [w.rollback, <Rollback key="rollback" modelId={model.id} />],
         ]}
       />
+      {data.status === 'waiting' && <p className="mt-3 text-ink2">{w.waitingBody}</p>}
       {active !== null && active !== learned && (
         <p className="mt-3 text-ink2">{w.contractChanged(format.integer(learned), format.integer(active))}</p>
       )}
@@ -86,7 +87,7 @@ function Rollback({ modelId }: { readonly modelId: string }) {
   if (!data) return null;
   return (
     <span className="inline-flex items-center gap-2" title={w.rollbackBody}>
-      {data.auto_rollback ? w.on : '—'}
+      {data.auto_rollback ? w.on : w.notOn}
       {can('manage_aliases') && (
         <Button onClick={() => change.mutate(data)} disabled={change.isPending}>
           {data.auto_rollback ? w.turnOff : w.turnOn}

@@ -4,7 +4,7 @@ export const monitoringWords = words(
   {
     status: {
       off: 'Not watched',
-      waiting: 'Too few answers yet to hold others against: it takes four weeks of them, 200 a week.',
+      waiting: 'Too few answers yet',
       watching: 'Watched',
     },
     countedUntil: 'Counted until',
@@ -55,7 +55,9 @@ export const monitoringWords = words(
     rollback: 'Roll back by itself',
     rollbackBody:
       'When a version fails for certain within days of taking over, its alias goes back to the version before.',
+    waitingBody: 'Answers are held against those of the first four weeks, of at least 200 a week.',
     on: 'On',
+    notOn: 'Off',
     turnOn: 'Turn on',
     turnOff: 'Turn off',
     rollbacks: 'Rolled back',
@@ -68,7 +70,7 @@ export const monitoringWords = words(
   {
     status: {
       off: 'Não observada',
-      waiting: 'Ainda há poucas respostas para comparar: são precisas quatro semanas, com 200 por semana.',
+      waiting: 'Ainda há poucas respostas',
       watching: 'Observada',
     },
     countedUntil: 'Contadas até',
@@ -119,7 +121,9 @@ export const monitoringWords = words(
     rollback: 'Reverter sozinha',
     rollbackBody:
       'Quando uma versão falha com certeza poucos dias depois de assumir, o seu alias volta à versão anterior.',
+    waitingBody: 'As respostas são comparadas com as das primeiras quatro semanas, de pelo menos 200 por semana.',
     on: 'Ligado',
+    notOn: 'Desligado',
     turnOn: 'Ligar',
     turnOff: 'Desligar',
     rollbacks: 'Revertida',

@@ -14,6 +14,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { sayMetric } from './figures.ts';
 import { ReliabilityChart } from './reliability-chart.tsx';
+import { TwoLegend } from './two-legend.tsx';
 import { type Model, useVersions, type Version } from './use-models.ts';
 import { validationWords } from './validation-words.ts';
 
@@ -127,8 +128,8 @@ function Told({ modelId, version, validation, result }: TellProps) {
   const numberOf = versions?.find(({ id }) => id === validation.compare_with_version_id)?.number;
   const names = { own: `v${version.number}`, before: numberOf === undefined ? w.versionBefore : `v${numberOf}` };
   const lines = [
-    { name: names.own, rows: result.model?.reliability ?? [], color: 'accent' as const },
-    { name: names.before, rows: result.compare_with?.reliability ?? [], color: 'challenger' as const },
+    { name: names.before, rows: result.compare_with?.reliability ?? [], color: 'accent' as const },
+    { name: names.own, rows: result.model?.reliability ?? [], color: 'challenger' as const },
   ].filter(({ rows }) => rows.length > 0);
   return (
     <>
@@ -136,6 +137,7 @@ function Told({ modelId, version, validation, result }: TellProps) {
       {lines.length > 0 && (
         <Section title={w.reliability}>
           <Panel className="p-4">
+            <TwoLegend names={[names.before, names.own]} />
             <ReliabilityChart lines={lines} error={result.model?.calibration?.expected_calibration_error ?? null} />
           </Panel>
         </Section>
@@ -225,12 +227,12 @@ function Spread({ present, names }: { readonly present: Schemas['ValidationPrese
       yAxis: { type: 'value', minInterval: 1, ...axis(palette, (value: number) => format.compact(value)) },
       series: [
         {
-          ...{ type: 'bar', name: names.own, itemStyle: { color: palette.accent } },
-          data: histogram.map(({ model }) => model),
+          ...{ type: 'bar', name: names.before, itemStyle: { color: palette.accent } },
+          data: histogram.map(({ compare_with }) => compare_with ?? 0),
         },
         {
-          ...{ type: 'bar', name: names.before, itemStyle: { color: palette.challenger } },
-          data: histogram.map(({ compare_with }) => compare_with ?? 0),
+          ...{ type: 'bar', name: names.own, itemStyle: { color: palette.challenger } },
+          data: histogram.map(({ model }) => model),
         },
       ],
     }),
@@ -239,6 +241,7 @@ function Spread({ present, names }: { readonly present: Schemas['ValidationPrese
   return (
     <Section title={w.distribution} description={w.distributionBody(format.integer(rows))}>
       <Panel className="p-4">
+        <TwoLegend names={[names.before, names.own]} />
         <Chart
           option={option}
           summary={w.distributionSummary(index === null ? '—' : format.number(Math.round(100 * index) / 100))}
