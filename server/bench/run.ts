@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [backtests] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [workers] [learning] [lenders] [drift] [threads] [access] [audit] [webhooks] [validations] [--long] [--keep] [--install]
+//   npm run bench -- [trees] [windows] [batch] [backtests] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [workers] [learning] [lenders] [drift] [threads] [access] [audit] [webhooks] [shadows] [validations] [--long] [--keep] [--install]
 // --long: growth, and a batch beside the service, to 10M rows; lenders to a million customers; learning at several cuts in time of each task.
 // --keep: what learning reaches is what later runs are held against, and makes docs/how-well-it-learns.md; of lenders, docs/growth.svg is drawn.
 // --install: the peers, on Debian, as root.
@@ -25,6 +25,7 @@ import { benchLenders } from './lenders.ts';
 import { benchProgram } from './program.ts';
 import { benchQueue } from './queue.ts';
 import { benchService } from './service.ts';
+import { benchShadows } from './shadows.ts';
 import { benchThreads } from './threads.ts';
 import { benchTrees } from './trees.ts';
 import { benchValidations } from './validations.ts';
@@ -55,6 +56,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   access: benchAccess,
   audit: benchAudit,
   webhooks: benchWebhooks,
+  shadows: benchShadows,
   validations: benchValidations,
 };
 const peers = ['numpy', 'sklearn', 'xgboost', 'pandas', 'fastapi', 'uvicorn', 'uvloop', 'httptools'];

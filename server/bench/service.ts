@@ -182,7 +182,7 @@ export async function readDemo(url: string, folder: string) {
 
 type Started = { readonly url: string; readonly pid: number };
 
-async function startService(folder: string, role: 'all' | 'api', children: ChildProcess[]): Promise<Started> {
+export async function startService(folder: string, role: 'all' | 'api', children: ChildProcess[]): Promise<Started> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), role], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PORT: '0', LASTRO_DATA_DIR: join(folder, 'data'), LASTRO_DEMO: '1' },

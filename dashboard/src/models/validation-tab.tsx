@@ -1,5 +1,5 @@
 import type { Schemas } from '@lastro/sdk';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { axis, baseOption } from '../charts/axes.ts';
@@ -12,7 +12,10 @@ import { Dot, Status, Tag, type Tone } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { Approvals } from './approvals.tsx';
+import { ChangeGates } from './change-gates.tsx';
 import { sayMetric } from './figures.ts';
+import { gateWords } from './gate-words.ts';
 import { ReliabilityChart } from './reliability-chart.tsx';
 import { TwoLegend } from './two-legend.tsx';
 import { type Model, useVersions, type Version } from './use-models.ts';
@@ -78,6 +81,7 @@ export function ValidationTab({ model, version }: { readonly model: Model; reado
         </Panel>
       </Section>
       {newest.result && <Told modelId={model.id} version={version} validation={newest} result={newest.result} />}
+      <Approvals model={model} version={version} />
     </>
   );
 }
@@ -144,7 +148,10 @@ function Told({ modelId, version, validation, result }: TellProps) {
       )}
       {result.present && <Spread present={result.present} names={names} />}
       {result.present?.migration && <Migration bands={result.present.bands} counts={result.present.migration} />}
-      {result.months.length > 0 && <Months months={result.months} names={names} />}
+      {result.months.length > 0 && <Parts title={w.months} head={w.month} parts={result.months} names={names} />}
+      {result.segments.map(({ column, values }) => (
+        <Parts key={column} title={w.segments(column)} head={column} parts={values} names={names} />
+      ))}
     </>
   );
 }
@@ -160,14 +167,22 @@ const limitOf: Readonly<Record<Check['name'], 'at_least' | 'at_most' | 'factor'>
 
 function Checks({ modelId, checks }: { readonly modelId: string; readonly checks: readonly Check[] }) {
   const w = useWords(validationWords);
+  const g = useWords(gateWords);
   const format = useFormat();
   const client = useClient();
+  const { can } = useSession();
+  const [isChanged, setChanged] = useState(false);
   const { data: gates } = useData(['models', modelId, 'gates'], (signal) =>
     client.models.gates.get(modelId, { signal }),
   );
   const figure = (value: number | null) => (value === null ? '—' : format.number(Math.round(1000 * value) / 1000));
   return (
-    <Section title={w.checks} description={w.checksBody}>
+    <Section
+      title={w.checks}
+      description={w.checksBody}
+      actions={can('manage_aliases') && gates && <Button onClick={() => setChanged(true)}>{g.change}</Button>}
+    >
+      {isChanged && gates && <ChangeGates gates={gates} onClose={() => setChanged(false)} />}
       <Ledger
         label={w.checks}
         rows={checks}
@@ -317,18 +332,29 @@ function Migration({
   );
 }
 
-function Months({ months, names }: { readonly months: readonly Schemas['ValidationPart'][]; readonly names: Names }) {
+/** Each month, or each value of a column, by itself. */
+function Parts({
+  title,
+  head,
+  parts,
+  names,
+}: {
+  readonly title: string;
+  readonly head: string;
+  readonly parts: readonly Schemas['ValidationPart'][];
+  readonly names: Names;
+}) {
   const w = useWords(validationWords);
   const format = useFormat();
   const figure = (value: number | null) => (value === null ? '—' : sayMetric(value, format));
   return (
-    <Section title={w.months}>
+    <Section title={title}>
       <Ledger
-        label={w.months}
-        rows={months}
+        label={title}
+        rows={parts}
         keyOf={({ name }) => name ?? ''}
         columns={[
-          { key: 'month', head: w.month, cell: ({ name }) => name },
+          { key: 'part', head, cell: ({ name }) => name ?? '—' },
           { key: 'rows', head: w.rows, isRight: true, isMinor: true, cell: ({ rows }) => format.integer(rows) },
           { key: 'own', head: names.own, isRight: true, cell: ({ model }) => figure(model) },
           { key: 'before', head: names.before, isRight: true, cell: ({ compare_with }) => figure(compare_with) },

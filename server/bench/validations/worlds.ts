@@ -14,6 +14,7 @@ import { parseTask } from '../../src/ml/tasks/parse-task.ts';
 import { resolveTask } from '../../src/ml/tasks/resolve.ts';
 import { horizonsOf } from '../../src/ml/tasks/target.ts';
 import type { Task } from '../../src/ml/tasks/task.ts';
+import { dataSets } from '../tasks.ts';
 
 /** What a version may read besides the plain tables. */
 export type Variant = {
@@ -39,7 +40,6 @@ export type World = {
 const dayUs = 86_400_000_000;
 const customers = 1_000;
 const silent = { say: () => {}, phase: () => {} };
-export const superlenderFolder = '/work/shared/data/superlender';
 
 export async function lenderWorld(folder: string, seed: number): Promise<World> {
   const data = join(folder, `lender-${seed}`);
@@ -62,8 +62,9 @@ ignore: [accounts, balances, invoices, payments]
 }
 
 export async function superlenderWorld(_: string, seed: number): Promise<World | null> {
-  if (!existsSync(superlenderFolder)) return null;
-  const task = join(superlenderFolder, 'tasks', 'late-first-payment');
+  const data = join(dataSets, 'superlender');
+  if (!existsSync(data)) return null;
+  const task = join(data, 'tasks', 'late-first-payment');
   const definition = `entity: loans
 key: systemloanid
 time: approveddate
@@ -77,7 +78,7 @@ strict: true
   const [then, now] = ['2016-12-01', '2017-04-30'].map((date) => Date.parse(date) * 1000);
   return openWorld({
     name: 'superlender',
-    data: superlenderFolder,
+    data,
     definition,
     labelFiles,
     then,

@@ -1,0 +1,129 @@
+import type { Schemas } from '@lastro/sdk';
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../api/session.tsx';
+import { useChange } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog, DialogFoot } from '../kit/dialog.tsx';
+import { Checkbox, Input } from '../kit/field.tsx';
+import { Ledger } from '../kit/ledger.tsx';
+import { Refusal } from '../kit/states.tsx';
+import { common } from '../words/common.ts';
+import { useWords } from '../words/words.ts';
+import { gateWords } from './gate-words.ts';
+import { validationWords } from './validation-words.ts';
+
+type Gates = Schemas['ModelGates'];
+type CheckName = keyof Gates['checks'];
+type Asked = { readonly threshold: string; readonly required: boolean; readonly must_tell: boolean };
+
+/** What a version must have passed before an alias of the model moves to it, changed by hand. */
+export function ChangeGates({ gates, onClose }: { readonly gates: Gates; onClose(): void }) {
+  const w = useWords(gateWords);
+  const v = useWords(validationWords);
+  const c = useWords(common);
+  const client = useClient();
+  const [checks, setChecks] = useState(
+    () => new Map((Object.keys(gates.checks) as CheckName[]).map((name) => [name, textsOf(gates.checks[name])])),
+  );
+  const [approvals, setApprovals] = useState(gates.approvals);
+  const [automatic, setAutomatic] = useState(gates.automatic);
+  const save = useChange(
+    () =>
+      client.models.gates.set(gates.model_id, {
+        checks: Object.fromEntries(
+          Array.from(checks, ([name, one]) => [name, { ...one, threshold: Number(one.threshold) }]),
+        ),
+        ...{ approvals, automatic },
+      }),
+    { changes: [['models', gates.model_id, 'gates']], isQuiet: true },
+  );
+  const set = (name: CheckName, change: Partial<Asked>) =>
+    setChecks((before) => new Map(before).set(name, { ...before.get(name)!, ...change }));
+  const isNumber = ({ threshold }: Asked) => threshold.trim() !== '' && Number.isFinite(Number(threshold));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    await save.mutateAsync(undefined);
+    onClose();
+  };
+  return (
+    <Dialog title={w.change} description={w.changeBody} isOpen onClose={onClose} width="max-w-3xl">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <Ledger
+          label={v.checks}
+          rows={Array.from(checks)}
+          keyOf={([name]) => name}
+          columns={[
+            { key: 'check', head: v.check, cell: ([name]) => v.checkNames[name] },
+            {
+              key: 'threshold',
+              head: v.threshold,
+              cell: ([name, { threshold }]) => (
+                <Input
+                  className="!w-24 tabular-nums"
+                  inputMode="decimal"
+                  aria-label={w.thresholdOf(v.checkNames[name])}
+                  aria-invalid={!isNumber(checks.get(name)!) || undefined}
+                  value={threshold}
+                  onChange={({ target }) => set(name, { threshold: target.value })}
+                />
+              ),
+            },
+            {
+              key: 'required',
+              head: v.required,
+              cell: ([name, { required }]) => (
+                <Checkbox
+                  label={<span className="sr-only">{w.requiredOf(v.checkNames[name])}</span>}
+                  checked={required}
+                  onChange={({ target }) =>
+                    set(name, { required: target.checked, ...(!target.checked && { must_tell: false }) })
+                  }
+                />
+              ),
+            },
+            {
+              key: 'must_tell',
+              head: w.mustTell,
+              cell: ([name, { required, must_tell: mustTell }]) => (
+                <Checkbox
+                  label={<span className="sr-only">{w.mustTellOf(v.checkNames[name])}</span>}
+                  checked={mustTell}
+                  disabled={!required}
+                  onChange={({ target }) => set(name, { must_tell: target.checked })}
+                />
+              ),
+            },
+          ]}
+        />
+        <Checkbox
+          label={w.twoPeople}
+          hint={w.twoPeopleHint}
+          checked={approvals > 0}
+          onChange={({ target }) => setApprovals(target.checked ? 1 : 0)}
+        />
+        <Checkbox
+          label={w.automatic}
+          hint={w.automaticHint}
+          checked={automatic}
+          onChange={({ target }) => setAutomatic(target.checked)}
+        />
+        {save.error && <Refusal error={save.error} />}
+        <DialogFoot>
+          <Button onClick={onClose}>{c.cancel}</Button>
+          <Button
+            type="submit"
+            kind="primary"
+            isBusy={save.isPending}
+            blocked={!checks.values().every(isNumber) && w.notNumbers}
+          >
+            {w.save}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  );
+}
+
+function textsOf({ threshold, required, must_tell }: Schemas['ModelGate']): Asked {
+  return { threshold: String(threshold), required, must_tell };
+}
