@@ -2033,6 +2033,7 @@ export interface components {
             readonly snapshot_id: string;
             /** @description When these data were taken in. */
             readonly snapshot_created_at: string;
+            readonly ingestion_id: string | null;
             readonly data_until: string | null;
             readonly contract_id: string;
             /** @description The number of the contract that it was learned under. */
@@ -2064,6 +2065,7 @@ export interface components {
             readonly snapshot_id: string;
             /** @description When these data were taken in. */
             readonly snapshot_created_at: string;
+            readonly ingestion_id: string | null;
             readonly data_until: string | null;
             readonly contract_id: string;
             /** @description The number of the contract that it was learned under. */

@@ -2,6 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import { useTrailFact } from '../audit/trail-fact.tsx';
 import { Hint } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
@@ -73,6 +74,7 @@ function Detail({
   const navigate = useNavigate({ from: '/data/contracts/$contract_id' });
   const document = useContractDocument(contract.document);
   const { can } = useSession();
+  const trail = useTrailFact(contract.id);
   const isOvertaken = useIsOvertaken(contract);
   const active = useActiveContract(contract.status === 'proposed');
   const under = useFilesUnder(contract);
@@ -124,6 +126,7 @@ function Detail({
           ],
           [c.created, <Moment key="created" at={contract.created_at} isExact />],
           contract.accepted_at !== null && [w.accepted, <Moment key="accepted" at={contract.accepted_at} isExact />],
+          trail,
           ['id', <Id key="id" id={contract.id} />],
         ]}
       />

@@ -3,6 +3,7 @@ import { Square } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
+import { useTrailFact } from '../audit/trail-fact.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
@@ -216,6 +217,7 @@ function About({ ingestion }: { readonly ingestion: Ingestion }) {
   const format = useFormat();
   const { contract_id: contract, snapshot_id: snapshot, started_at: from, finished_at: until } = ingestion;
   const reread = reportOf(ingestion).reread_ingestion_id;
+  const trail = useTrailFact(ingestion.id);
   return (
     <Section title={w.about}>
       <Facts
@@ -237,6 +239,7 @@ function About({ ingestion }: { readonly ingestion: Ingestion }) {
           snapshot !== null && [w.snapshot, <Id key="snapshot" id={snapshot} />],
           [c.created, <Moment key="created" at={ingestion.created_at} isExact />],
           from !== null && until !== null && [w.took, format.duration(Date.parse(until) - Date.parse(from))],
+          trail,
           ['id', <Id key="id" id={ingestion.id} />],
         ]}
       />

@@ -78,11 +78,14 @@ function Approve({
       }),
     { changes: [changes], isQuiet: true },
   );
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    await approve.mutateAsync(undefined);
-    setComment('');
-    say(w.approved(alias));
+    approve.mutate(undefined, {
+      onSuccess: () => {
+        setComment('');
+        say(w.approved(alias));
+      },
+    });
   };
   return (
     <Panel className="p-4">
@@ -98,7 +101,7 @@ function Approve({
         <Field label={w.comment} isOptional className="min-w-48 flex-1">
           <Input value={comment} onChange={({ target }) => setComment(target.value)} />
         </Field>
-        <Button type="submit" isBusy={approve.isPending}>
+        <Button submits isBusy={approve.isPending}>
           {w.approve}
         </Button>
       </form>

@@ -7,7 +7,9 @@ import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Checkbox, Input } from '../kit/field.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Refusal } from '../kit/states.tsx';
+import { readNumber, writeNumber } from '../playground/locale-number.ts';
 import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { gateWords } from './gate-words.ts';
 import { validationWords } from './validation-words.ts';
@@ -22,8 +24,15 @@ export function ChangeGates({ gates, onClose }: { readonly gates: Gates; onClose
   const v = useWords(validationWords);
   const c = useWords(common);
   const client = useClient();
+  const { language } = useFormat();
   const [checks, setChecks] = useState(
-    () => new Map((Object.keys(gates.checks) as CheckName[]).map((name) => [name, textsOf(gates.checks[name])])),
+    () =>
+      new Map(
+        (Object.keys(gates.checks) as CheckName[]).map((name): [CheckName, Asked] => {
+          const { threshold, ...rest } = gates.checks[name];
+          return [name, { ...rest, threshold: writeNumber(threshold, language, false) }];
+        }),
+      ),
   );
   const [approvals, setApprovals] = useState(gates.approvals);
   const [automatic, setAutomatic] = useState(gates.automatic);
@@ -31,7 +40,7 @@ export function ChangeGates({ gates, onClose }: { readonly gates: Gates; onClose
     () =>
       client.models.gates.set(gates.model_id, {
         checks: Object.fromEntries(
-          Array.from(checks, ([name, one]) => [name, { ...one, threshold: Number(one.threshold) }]),
+          Array.from(checks, ([name, one]) => [name, { ...one, threshold: readNumber(one.threshold, language)! }]),
         ),
         ...{ approvals, automatic },
       }),
@@ -39,11 +48,10 @@ export function ChangeGates({ gates, onClose }: { readonly gates: Gates; onClose
   );
   const set = (name: CheckName, change: Partial<Asked>) =>
     setChecks((before) => new Map(before).set(name, { ...before.get(name)!, ...change }));
-  const isNumber = ({ threshold }: Asked) => threshold.trim() !== '' && Number.isFinite(Number(threshold));
-  const submit = async (event: FormEvent) => {
+  const isNumber = ({ threshold }: Asked) => readNumber(threshold, language) !== null;
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    await save.mutateAsync(undefined);
-    onClose();
+    save.mutate(undefined, { onSuccess: onClose });
   };
   return (
     <Dialog title={w.change} description={w.changeBody} isOpen onClose={onClose} width="max-w-3xl">
@@ -111,7 +119,7 @@ export function ChangeGates({ gates, onClose }: { readonly gates: Gates; onClose
         <DialogFoot>
           <Button onClick={onClose}>{c.cancel}</Button>
           <Button
-            type="submit"
+            submits
             kind="primary"
             isBusy={save.isPending}
             blocked={!checks.values().every(isNumber) && w.notNumbers}
@@ -122,8 +130,4 @@ export function ChangeGates({ gates, onClose }: { readonly gates: Gates; onClose
       </form>
     </Dialog>
   );
-}
-
-function textsOf({ threshold, required, must_tell }: Schemas['ModelGate']): Asked {
-  return { threshold: String(threshold), required, must_tell };
 }

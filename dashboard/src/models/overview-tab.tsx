@@ -2,6 +2,8 @@ import type { Schemas } from '@lastro/sdk';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSession } from '../api/session.tsx';
+import { useTrailFact } from '../audit/trail-fact.tsx';
+import { IngestionLink } from '../data/ingestion-link.tsx';
 import { Id } from '../kit/copy.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
@@ -197,6 +199,7 @@ function MadeOf({ version }: { readonly version: Version }) {
   const notes = textsOf(told.notes);
   const unused = unusedOf(told.unused_columns);
   const feedback = looseOf(told.feedback);
+  const trail = useTrailFact(version.id);
   return (
     <>
       <Facts
@@ -226,6 +229,8 @@ function MadeOf({ version }: { readonly version: Version }) {
             </Link>,
           ],
           [w.snapshot, <Id key="snapshot" id={version.snapshot_id} />],
+          version.ingestion_id !== null && [w.dataFrom, <IngestionLink key="data" id={version.ingestion_id} />],
+          trail,
           typeof told.training_rows === 'number' && [w.trainingRows, format.integer(told.training_rows)],
           typeof told.features === 'number' && [w.readFeatures, format.integer(told.features)],
           [w.gfm, version.gfm_version_id === null ? w.gfmNone : <Id key="gfm" id={version.gfm_version_id} />],

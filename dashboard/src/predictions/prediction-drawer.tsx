@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
+import { useTrailFact } from '../audit/trail-fact.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
@@ -73,6 +74,7 @@ function Detail({
   const version = useVersion(model?.id, versionId);
   const about = useAbout(model, versionId);
   const workspace = useData(['workspace'], (signal) => client.workspace.get({ signal }));
+  const trail = useTrailFact(id);
   const [measured, setMeasured] = useState<Outputs | null>(null);
   const [isShown, setShown] = useState(false);
   const [isTraced, setTraced] = useState(false);
@@ -99,8 +101,23 @@ function Detail({
         of={[
           [w.when, <Moment key="at" at={prediction.created_at} isExact />],
           [w.asOf, <Moment key="as-of" at={prediction.as_of} isExact />],
-          [w.version, <Id key="version" id={versionId} />],
+          [
+            w.version,
+            version.data ? (
+              <Link
+                key="version"
+                to="/models/$model_id/versions/$version_id"
+                params={{ model_id: modelId, version_id: versionId }}
+                className="text-accent underline underline-offset-2"
+              >
+                v{version.data.number}
+              </Link>
+            ) : (
+              <Id key="version" id={versionId} />
+            ),
+          ],
           [w.latency, prediction.latency_ms === null ? '—' : format.duration(prediction.latency_ms)],
+          trail,
           ['id', <Id key="id" id={id} />],
           entity && [w.about, <DocumentText key="entity" of={entity.key} onReveal={reveal} />],
         ]}

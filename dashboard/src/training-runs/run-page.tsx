@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
+import { useTrailFact } from '../audit/trail-fact.tsx';
 import { DataDay, useDataZone } from '../data/data-zone.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
@@ -258,6 +259,7 @@ function About({ run, task }: { readonly run: Run; readonly task: string | null 
   const o = useWords(originWords);
   const zone = useDataZone(run.contract_id);
   const who = useSayCreator()(run.created_by);
+  const trail = useTrailFact(run.id);
   const options = [run.pretrain && w.optionPretrain, run.feedback && w.optionFeedback].filter((one) => one !== false);
   return (
     <Facts
@@ -296,6 +298,7 @@ function About({ run, task }: { readonly run: Run; readonly task: string | null 
         [w.data, <Id key="data" id={run.snapshot_id} />],
         run.gfm_version_id !== null && [w.gfm, <Id key="gfm" id={run.gfm_version_id} />],
         options.length > 0 && [w.options, format.list(options)],
+        trail,
         ['id', <Id key="id" id={run.id} />],
       ]}
     />

@@ -62,6 +62,7 @@ export const versionSummaryExample = {
   training_run_id: 'run_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   snapshot_id: 'snp_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   snapshot_created_at: '2026-01-31T12:05:00.000Z',
+  ingestion_id: 'ing_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   data_until: '2026-01-30',
   contract_id: 'con_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   contract_number: 1,

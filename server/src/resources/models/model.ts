@@ -15,7 +15,10 @@ export type VersionRow = Selectable<ModelVersions>;
 export type AliasRow = Selectable<Aliases>;
 /** A version with what its training run was asked for. */
 export type VersionWithOrigin = VersionRow &
-  Pick<Selectable<TrainingRuns>, (typeof originColumns)[number]> & { readonly snapshot_created_at: Date };
+  Pick<Selectable<TrainingRuns>, (typeof originColumns)[number]> & {
+    readonly snapshot_created_at: Date;
+    readonly ingestion_id: string | null;
+  };
 export const originColumns = ['actor_type', 'actor_id', 'created_by', 'data_until', 'pretrain', 'feedback'] as const;
 
 export const dataUntilSchema = nullable(
@@ -179,6 +182,11 @@ const versionSummary = {
   training_run_id: Type.String(),
   snapshot_id: Type.String({ description: 'The data that it was learned from.' }),
   snapshot_created_at: Type.String({ description: 'When these data were taken in.' }),
+  ingestion_id: nullable(
+    Type.String({
+      description: 'The ingestion that these data are the result of; null where an erasure or a command is.',
+    }),
+  ),
   data_until: dataUntilSchema,
   contract_id: Type.String(),
   contract_number: Type.Integer({ description: 'The number of the contract that it was learned under.' }),
@@ -227,6 +235,7 @@ export function presentVersion(row: VersionWithOrigin, aliases: readonly AliasRo
     training_run_id: row.training_run_id,
     snapshot_id: row.snapshot_id,
     snapshot_created_at: row.snapshot_created_at.toISOString(),
+    ingestion_id: row.ingestion_id,
     data_until: row.data_until,
     contract_id: row.contract_id,
     contract_number: row.contract_number,

@@ -121,9 +121,16 @@ export async function withOrigins(tx: Tx, rows: readonly VersionRow[]): Promise<
     .innerJoin('snapshots as s', (join) =>
       join.onRef('s.workspace_id', '=', 'r.workspace_id').onRef('s.id', '=', 'r.snapshot_id'),
     )
-    .select([
+    .select((eb) => [
       'r.id as run',
       's.created_at as snapshot_created_at',
+      // Later ones that changed nothing have the same snapshot.
+      eb
+        .selectFrom('ingestions as i')
+        .whereRef('i.workspace_id', '=', 's.workspace_id')
+        .whereRef('i.snapshot_id', '=', 's.id')
+        .select((own) => own.fn.min('i.id').as('id'))
+        .as('ingestion_id'),
       ...originColumns.map((name) => `r.${name}` as const),
     ])
     .where(
