@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [backtests] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [workers] [learning] [lenders] [drift] [threads] [access] [audit] [webhooks] [shadows] [validations] [--long] [--keep] [--install]
+//   npm run bench -- [trees] [windows] [batch] [backtests] [growth] [program] [encoder] [gfm] [service] [aliases] [queue] [fairness] [ingestions] [workers] [learning] [lenders] [drift] [threads] [access] [audit] [webhooks] [shadows] [validations] [--long] [--keep] [--install]
 // --long: growth, and a batch beside the service, to 10M rows; lenders to a million customers; learning at several cuts in time of each task.
 // --keep: what learning reaches is what later runs are held against, and makes docs/how-well-it-learns.md; of lenders, docs/growth.svg is drawn.
 // --install: the peers, on Debian, as root.
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchAccess } from './access.ts';
+import { benchAliases } from './aliases.ts';
 import { benchAudit } from './audit.ts';
 import { benchBacktests } from './backtests.ts';
 import { benchBatch } from './batch.ts';
@@ -46,6 +47,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   encoder: benchEncoder,
   gfm: benchGfm,
   service: benchService,
+  aliases: benchAliases,
   queue: benchQueue,
   fairness: benchFairness,
   ingestions: benchIngestions,

@@ -11,7 +11,6 @@ import { fileURLToPath } from 'node:url';
 import { readVersion } from '../src/ml/version/version.ts';
 import { compareFigures, compareTurns, type Row } from './figures.ts';
 import { findPython } from './processes.ts';
-import { measureAliasMoves } from './service-alias.ts';
 import { compareWithBatch, compareWithCore } from './service-batch.ts';
 import { type Asked, load, type Server, type Turn } from './service-load.ts';
 import { writePeerModel } from './service-peer.ts';
@@ -48,9 +47,6 @@ export async function benchService({ long }: { long: boolean }): Promise<Row[]> 
     const batch = { key: demo.api_key, model, documents, long };
     rows.push(...(await compareWithBatch(ours, batch)));
     rows.push(...(await compareWithCore(ours, batch, folder)));
-    const second = await startService(folder, 'api', children);
-    const asked = { dataDir: join(folder, 'data'), requests, modelId: demo.model_id, alias: demo.alias };
-    rows.push(...(await measureAliasMoves([service.url, second.url], asked)));
     return rows;
   } finally {
     for (const child of children.reverse()) await stop(child);

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService as startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { copyVersion } from './aliases.ts';
 import { compareFigures, type Row } from './figures.ts';
 import { makeRequests, readDemo, startService, stop } from './service.ts';
-import { copyVersion } from './service-alias.ts';
 import { load, type Server, type Turn } from './service-load.ts';
 
 const turns = 5;

@@ -1,14 +1,19 @@
 // How long two processes go on answering with the old version after an alias has been moved, by hand or by itself.
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { tenant } from '../src/access/transactions.ts';
+import { system, tenant } from '../src/access/transactions.ts';
 import { workspaceContext } from '../src/access/workspace-context.ts';
-import { startService } from '../src/app.ts';
+import { startService as startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { newId } from '../src/lib/crypto/ids.ts';
 import type { App } from '../src/resources/app.ts';
 import { rollBack } from '../src/resources/models/roll-back.ts';
 import { compareFigures, type Row } from './figures.ts';
+import { makeRequests, readDemo, startService, stop } from './service.ts';
 import type { Asked } from './service-load.ts';
 
 const moves = 20;
@@ -18,6 +23,24 @@ const callersPerProcess = 8;
 const promisedMs = 1_000;
 
 type Seen = { readonly answeredAt: number; readonly status: number; readonly version: unknown };
+
+/** Seeds the demo lender, then asks two processes for about a minute and a half. */
+export async function benchAliases(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'lastro-bench-aliases-'));
+  const children: ChildProcess[] = [];
+  try {
+    const service = await startService(folder, 'all', children);
+    const { demo, documents } = await readDemo(service.url, folder);
+    const second = await startService(folder, 'api', children);
+    return await measureAliasMoves([service.url, second.url], {
+      ...{ dataDir: join(folder, 'data'), modelId: demo.model_id, alias: demo.alias },
+      requests: makeRequests(demo, documents),
+    });
+  } finally {
+    for (const child of children.reverse()) await stop(child);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 type Asking = {
   readonly dataDir: string;
@@ -30,8 +53,8 @@ type Asking = {
  * Moves the alias again and again while both processes are asked as fast as they answer: first by the API, through
  * either process in turn, and then back to the version before by what decides it of itself when a version fails.
  */
-export async function measureAliasMoves(urls: readonly string[], asking: Asking): Promise<Row[]> {
-  const { app, close } = await startService(readConfig({ LASTRO_DATA_DIR: asking.dataDir, LASTRO_DEMO: '0' }), 'none');
+async function measureAliasMoves(urls: readonly string[], asking: Asking): Promise<Row[]> {
+  const { app, close } = await startApp(readConfig({ LASTRO_DATA_DIR: asking.dataDir, LASTRO_DEMO: '0' }), 'none');
   const [first, copy] = await copyVersion(app, asking.modelId);
   const seen: Seen[][] = urls.map(() => []);
   let isOver = false;
@@ -114,11 +137,11 @@ async function point(url: string, { requests, modelId, alias }: Asking, version:
 
 /** Decides that a version has failed, as whoever watches it does; none of its aliases was moved back before. */
 async function fail({ db }: App, modelId: string, versionId: string): Promise<void> {
-  await sql`delete from rollbacks where model_id = ${modelId}`.execute(db.kysely);
-  const { rows } = await sql<{ workspace_id: string }>`select workspace_id from models where id = ${modelId}`.execute(
-    db.kysely,
-  );
-  const ctx = await workspaceContext(db, rows[0].workspace_id);
+  const { workspace_id } = await system(db, 'bench', async (tx) => {
+    await tx.deleteFrom('rollbacks').where('model_id', '=', modelId).execute();
+    return tx.selectFrom('models').select('workspace_id').where('id', '=', modelId).executeTakeFirstOrThrow();
+  });
+  const ctx = await workspaceContext(db, workspace_id);
   const failed = { modelId, versionId, reason: {}, signals: [] };
   const moved = await tenant(db, ctx, (tx) => rollBack(tx, ctx, failed, { days: 1, now: new Date() }));
   if (moved.length !== 1) throw new Error(`${moved.length} aliases were moved back`);
@@ -127,10 +150,16 @@ async function fail({ db }: App, modelId: string, versionId: string): Promise<vo
 /** The model's version and another with the same files, which saves learning one. */
 export async function copyVersion({ db }: App, modelId: string): Promise<[string, string]> {
   const copy = newId('ver');
-  const { rows } = await sql<{ id: string }>`insert into model_versions
-    select (jsonb_populate_record(v, jsonb_build_object('id', ${copy}::text, 'number', v.number + 1))).*
-    from model_versions v where v.model_id = ${modelId} returning (select id from model_versions where model_id = ${modelId}) as id`.execute(
-    db.kysely,
-  );
-  return [rows[0].id, copy];
+  const { id } = await system(db, 'bench', async (tx) => {
+    const first = await tx
+      .selectFrom('model_versions')
+      .select('id')
+      .where('model_id', '=', modelId)
+      .executeTakeFirstOrThrow();
+    await sql`insert into model_versions
+      select (jsonb_populate_record(v, jsonb_build_object('id', ${copy}::text, 'number', v.number + 1))).*
+      from model_versions v where v.id = ${first.id}`.execute(tx);
+    return first;
+  });
+  return [id, copy];
 }
