@@ -46,6 +46,8 @@ export type EventData = {
   readonly 'model-gates-override': { readonly model_id: string; readonly alias: string; readonly reason: string; readonly gates: readonly string[] };
   /** A backtest of a version went to another status. */
   readonly 'backtest-lifecycle': { readonly status: 'queued' | 'running' | 'succeeded' | 'failed' | 'interrupted'; readonly model_id?: string; readonly version_id?: string };
+  /** A backtest of a version was deleted, with its result. */
+  readonly 'backtest-deletion': { readonly model_id: string; readonly version_id: string };
   /** A model was deleted with its versions. */
   readonly 'model-deletion': { readonly name: string; readonly task_id: string; readonly versions: number };
   /** A training run made a version. */
@@ -228,6 +230,7 @@ export type WebhookType =
   | 'model-gates-update'
   | 'model-gates-override'
   | 'backtest-lifecycle'
+  | 'backtest-deletion'
   | 'model-deletion'
   | 'model-version-creation'
   | 'model-version-activation'

@@ -294,6 +294,11 @@ export interface Nouns {
      * `GET /v1/api/models/{model_id}/versions/{version_id}/document`
      */
     getDocument(modelId: string, versionId: string, query?: Query<'modelVersions.getDocument'>, options?: Options<'modelVersions.getDocument'>): Pending<Result<'modelVersions.getDocument'>>;
+    /**
+     * Backtests of a version, newest first.
+     * `GET /v1/api/models/{model_id}/versions/{version_id}/backtests`
+     */
+    listBacktests(modelId: string, versionId: string, query?: Query<'modelVersions.listBacktests'>, options?: Options<'modelVersions.listBacktests'>): Paged<Result<'modelVersions.listBacktests'>>;
   };
   readonly modelGates: {
     /**
@@ -633,12 +638,22 @@ export interface Nouns {
      */
     get(id: string, query?: Query<'backtests.get'>, options?: Options<'backtests.get'>): Pending<Result<'backtests.get'>>;
     /**
+     * Delete a backtest. With its result. One that is under way stops.
+     * `DELETE /v1/api/backtests/{id}`
+     */
+    delete(id: string, options?: Options<'backtests.delete'>): Pending<Result<'backtests.delete'>>;
+    /**
      * Stop a backtest.
      * `POST /v1/api/backtests/{id}/interrupt`
      */
     interrupt(id: string, options?: Options<'backtests.interrupt'>): Pending<Result<'backtests.interrupt'>>;
   };
   readonly shadows: {
+    /**
+     * Versions of a model in the shadow of an alias, newest first.
+     * `GET /v1/api/models/{model_id}/shadows`
+     */
+    list(modelId: string, query?: Query<'shadows.list'>, options?: Options<'shadows.list'>): Paged<Result<'shadows.list'>>;
     /**
      * A version in the shadow of an alias, and how its answers differ.
      * `GET /v1/api/models/{model_id}/shadows/{version_id}`

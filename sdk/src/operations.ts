@@ -66,6 +66,7 @@ export const operations = {
     activate: { method: 'POST', path: '/v1/api/models/{model_id}/versions/{version_id}/activation' },
     deactivate: { method: 'POST', path: '/v1/api/models/{model_id}/versions/{version_id}/deactivation' },
     getDocument: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/document', query: true, bytes: true },
+    listBacktests: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/backtests', query: true, page: true },
   },
   modelGates: {
     get: { method: 'GET', path: '/v1/api/models/{model_id}/gates' },
@@ -144,9 +145,11 @@ export const operations = {
     create: { method: 'POST', path: '/v1/api/backtests', body: true, key: true },
     list: { method: 'GET', path: '/v1/api/backtests', query: true, page: true },
     get: { method: 'GET', path: '/v1/api/backtests/{id}', query: true },
+    delete: { method: 'DELETE', path: '/v1/api/backtests/{id}' },
     interrupt: { method: 'POST', path: '/v1/api/backtests/{id}/interrupt' },
   },
   shadows: {
+    list: { method: 'GET', path: '/v1/api/models/{model_id}/shadows', query: true, page: true },
     get: { method: 'GET', path: '/v1/api/models/{model_id}/shadows/{version_id}' },
     set: { method: 'PUT', path: '/v1/api/models/{model_id}/shadows/{version_id}', body: true },
     delete: { method: 'DELETE', path: '/v1/api/models/{model_id}/shadows/{version_id}' },

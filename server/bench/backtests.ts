@@ -76,6 +76,8 @@ export async function benchBacktests(): Promise<Row[]> {
   }
 }
 
+const months = [{ name: 'all', first: 'prd_' }];
+
 async function replay({ run }: TaskRunner, task: TargetsTask, log: readonly string[], folder: string) {
   const began = performance.now();
   const common = { ...task, model: 0, compareWith: null, folder, timeZone, now: endMs };
@@ -89,8 +91,7 @@ async function replay({ run }: TaskRunner, task: TargetsTask, log: readonly stri
         input: {
           ...common,
           pieces: pieces.filter(({ number }) => number % processes === own),
-          first: 'prd_',
-          until: 'prd_g',
+          ...{ first: 'prd_', until: 'prd_g', months },
         },
       }),
     ),
@@ -101,6 +102,7 @@ async function replay({ run }: TaskRunner, task: TargetsTask, log: readonly stri
       answers: parts[0].answers,
       pieces: parts.flatMap((part) => part.pieces),
       folder,
+      months: months.map(({ name }) => name),
       cutoff: { probability: 0.1 },
     },
   });

@@ -144,9 +144,16 @@ test('a backtest says what the version says to each question as of its moment, a
     return orderRows.some(([, customer, at]) => named(customer) === customer_id && at > reference_date && at <= end);
   });
   expect(first.labelled).toMatchObject({ rows: 16, observed: came.filter(Boolean).length / 16 });
+  const { timeZone } = tenant.ctx;
+  const monthOf = (id: string) => new Date(Number.parseInt(id.slice(4, 16), 16)).toLocaleDateString('sv', { timeZone });
+  const months = Map.groupBy(log, ({ id }) => monthOf(id).slice(0, 7));
+  const byMonth = first.by_month.map(({ name, rows }: { name: string; rows: number }) => [name, rows]);
+  expect(byMonth).toEqual(Array.from(months, ([name, { length }]) => [name, length]).sort());
   const isIn = (at: number) => log[at].prediction < 0.5 && direct.get(log[at].id)! >= 0.5;
   const swapped = [...log.keys()].filter(isIn);
   expect(first.decisions.swapped_in.rows).toBe(swapped.length);
+  const swappedBy = (parts: { swapped_in: number }[]) => parts.reduce((sum, part) => sum + part.swapped_in, 0);
+  expect([first.by_group, first.by_month].map(swappedBy)).toEqual([swapped.length, swapped.length]);
   if (swapped.length > 0)
     expect(first.decisions.swapped_in.observed).toBe(swapped.filter((at) => came[at]).length / swapped.length);
 }, 60_000);
@@ -181,6 +188,21 @@ test('what happens after the moments changes nothing that is answered, and two v
   expect(pair).toMatchObject({ compare_with: { alias: 'production', version_id: old } });
   expect(pair.result.moved_most).toEqual(first.moved_most);
 }, 60_000);
+
+test('a version lists its own backtests by cursor, and one that is deleted is gone', async () => {
+  const { client } = tenant;
+  const of = (version: string) => `/v1/api/models/${model}/versions/${version}/backtests`;
+  expect((await client.get(of(old))).body.data).toEqual([]);
+  const all = (await client.get('/v1/api/backtests')).body.data.map(({ id }: { id: string }) => id);
+  const page = (await client.get(`${of(young)}?limit=2`)).body;
+  const rest = (await client.get(`${of(young)}?cursor=${page.next_cursor}`)).body;
+  expect([...page.data, ...rest.data].map(({ id }) => id)).toEqual(all);
+  const [id] = all;
+  expect((await client.send('DELETE', `/v1/api/backtests/${id}`)).status).toBe(204);
+  expect((await client.get(`/v1/api/backtests/${id}`)).status).toBe(404);
+  expect((await client.send('DELETE', `/v1/api/backtests/${id}`)).status).toBe(404);
+  expect((await client.get(of(young))).body.data).toHaveLength(all.length - 1);
+});
 
 test('what cannot be replayed is refused with what to do', async () => {
   const { client } = tenant;
@@ -234,6 +256,9 @@ test('a version in the shadow answers what an alias is asked, each once, as it w
     expect([before, after]).toEqual([one.before, body.prediction]);
   }
   const { body } = await client.get(path);
+  const { comparison, ...listed } = body;
+  expect((await client.get(`/v1/api/models/${model}/shadows`)).body.data).toEqual([listed]);
+  expect(comparison.by_group.reduce((sum: number, part: { rows: number }) => sum + part.rows, 0)).toBe(answered.size);
   expect([...Compile(shadowSchema).Errors(body)]).toEqual([]);
   const equal = rows.filter((row) => row.before === row.after).length / rows.length;
   expect(body.comparison).toMatchObject({ rows: answered.size, field: 'prediction', equal });

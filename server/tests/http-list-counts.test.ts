@@ -31,6 +31,7 @@ test.each([
   '/v1/api/erasures',
   '/v1/api/models',
   '/v1/api/models/{model}/versions',
+  '/v1/api/models/{model}/versions/2/backtests',
   '/v1/api/rfm-versions',
   '/v1/api/rfm-versions?entity=customers',
   '/v1/api/rfm-versions?entity=nothing',

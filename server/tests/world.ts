@@ -97,7 +97,7 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
   await ok(client.post(validations, {}));
   const backtest = await ok(client.post('/v1/api/backtests', { model: `${model}/${spare}` }));
   await succeeded(client, `/v1/api/backtests/${backtest.id}`);
-  await ok(client.post('/v1/api/backtests', { model: `${model}/${version}` }));
+  await ok(client.post('/v1/api/backtests', { model: `${model}/${spare}` }));
   await ok(client.send('PUT', `/v1/api/models/${model}/shadows/${spare}`, { body: { alias, share: 0 } }));
   const erasure = await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
   await succeeded(client, `/v1/api/erasures/${erasure.id}`);

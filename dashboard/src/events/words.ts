@@ -36,6 +36,7 @@ const eventNames = words(
     'replay-lifecycle': 'Replay changed its status',
     'replay-difference': 'Replay found differences',
     'backtest-lifecycle': 'Backtest changed its status',
+    'backtest-deletion': 'Backtest deleted',
     'shadow-update': 'Version in the shadow of an alias',
     'shadow-end': 'Version out of the shadow of an alias',
     'ingestion-lifecycle': 'Ingestion changed its status',
@@ -168,6 +169,7 @@ const eventNames = words(
     'replay-lifecycle': 'Repetição mudou de situação',
     'replay-difference': 'Repetição com diferenças',
     'backtest-lifecycle': 'Backtest mudou de situação',
+    'backtest-deletion': 'Backtest excluído',
     'shadow-update': 'Versão na sombra de um alias',
     'shadow-end': 'Versão fora da sombra de um alias',
     'ingestion-lifecycle': 'Ingestão mudou de situação',
@@ -306,6 +308,7 @@ const meanings: Readonly<Record<string, string>> = {
   'replay-difference':
     'Uma repetição achou previsões que não saem mais como foram respondidas, ou que o registro não tem assim.',
   'backtest-lifecycle': 'Um backtest de versão mudou de situação.',
+  'backtest-deletion': 'Um backtest de versão foi excluído, com o seu resultado.',
   'shadow-update': 'Uma versão passou a responder também ao que um alias é perguntado.',
   'shadow-end': 'Uma versão deixou de responder ao lado de um alias.',
   'ingestion-lifecycle': 'Uma ingestão mudou de situação.',

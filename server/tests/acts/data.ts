@@ -101,13 +101,14 @@ async function actOnModels(stage: Stage, world: World): Promise<void> {
   await failModel(stage, world);
   await passGates(stage, world);
   const { client, service } = stage;
-  const { model, version, alias, spare, encoder } = world;
+  const { model, version, alias, spare, encoder, backtest } = world;
   const asked = { inputs: { customer_id: `${canary}C1` }, changeable: [] };
   await done(client.post(`/v1/api/prediction/${model}/${alias}/counterfactuals`, asked));
   await done(client.post(`/v1/api/models/${model}/versions/${spare}/deactivation`));
   await done(client.send('PUT', `/v1/api/models/${model}/aliases/other`, { body: { version_id: version } }));
   await done(client.send('DELETE', `/v1/api/models/${model}/aliases/other`));
   await done(client.send('DELETE', `/v1/api/models/${model}/shadows/${spare}`));
+  await done(client.send('DELETE', `/v1/api/backtests/${backtest}`));
   const definition = 'PREDICT exists(orders) WITHIN 30d FOR customers';
   const { body: task } = await done(client.post('/v1/api/tasks', { name: 'passing', definition }));
   const { body: run } = await done(client.post('/v1/api/training-runs', { task_id: task.id }));

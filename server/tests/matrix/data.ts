@@ -197,6 +197,7 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     },
     audit: 'shadow-end',
   },
+  'GET /v1/api/models/{model_id}/shadows': { ...viewModels, ids: ({ model }) => [model] },
   'POST /v1/api/backtests': {
     right: 'Create batches; cancel batches',
     status: 202,
@@ -218,6 +219,20 @@ export const ofData: Readonly<Record<string, Expectation>> = {
       (await creator.post('/v1/api/backtests', { model: `${model}/${version}` })).body.id,
     ],
     audit: 'backtest-lifecycle',
+  },
+  'GET /v1/api/models/{model_id}/versions/{version_id}/backtests': {
+    ...viewModels,
+    ids: ({ model, spare }) => [model, spare],
+    list: true,
+  },
+  'DELETE /v1/api/backtests/{id}': {
+    right: 'Create batches; cancel batches',
+    status: 204,
+    ids: ({ backtest }) => [backtest],
+    fresh: async ({ model, version }, creator) => [
+      (await creator.post('/v1/api/backtests', { model: `${model}/${version}` })).body.id,
+    ],
+    audit: 'backtest-deletion',
   },
 
   'GET /v1/api/rfm-versions': { ...viewModels, list: true },

@@ -12,6 +12,8 @@ export type Listed = {
   readonly table: string;
   /** Values that columns must have; undefined leaves a column free. */
   readonly filters?: Readonly<Record<string, string | undefined>>;
+  /** What else must hold of a row `t`. */
+  readonly where?: RawBuilder<unknown>;
   /** The first id that rows may have, and the first that they may not; undefined leaves it open. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
@@ -89,10 +91,11 @@ async function endOf<T>(
   return rows.length === 2 ? rows[0].id : null;
 }
 
-function conditionsOf({ filters = {}, from, until }: Listed): RawBuilder<unknown>[] {
+function conditionsOf({ filters = {}, where, from, until }: Listed): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = Object.entries(filters)
     .filter(([, value]) => value !== undefined)
     .map(([column, value]) => sql`t.${sql.ref(column)} = ${value}`);
+  if (where !== undefined) conditions.push(where);
   if (from !== undefined) conditions.push(sql`t.id >= ${from}`);
   if (until !== undefined) conditions.push(sql`t.id < ${until}`);
   return conditions;

@@ -32,6 +32,50 @@ test('figures by hand: bands, decisions at a score, and what came true of those 
     kept_out: { rows: 1, expected: { before: tenth, after: tenth }, labelled: 0, observed: null },
   });
   expect(told.distribution.reduce((sum, bin) => sum + bin.before, 0)).toBe(3);
+  // By 174 points up and down, and by none: bins of 20 points.
+  expect(told.changes.flatMap(({ from, to, rows }) => (rows > 0 ? [[from, to, rows]] : []))).toEqual([
+    [-190, -170, 1],
+    [-10, 10, 1],
+    [170, 190, 1],
+  ]);
+  expect(told.by_group).toEqual([
+    {
+      ...{ name: 'Moderate Risk', rows: 1, mean: { before: safe, after: tenth }, moved: 1, labelled: 1, observed: 0 },
+      ...{ accepted: { before: 1, after: 0 }, swapped_in: 0, swapped_out: 1 },
+    },
+    {
+      ...{ name: 'Medium Risk', rows: 2, mean: { before: tenth, after: (safe + tenth) / 2 }, moved: 0.5 },
+      ...{ accepted: { before: 0, after: 1 }, swapped_in: 1, swapped_out: 0, labelled: 1, observed: 1 },
+    },
+  ]);
+});
+
+test('parts are told each by itself, and add up to all', () => {
+  fc.assert(
+    fc.property(some, fc.constantFrom(1, 2, 5), (pairs, count) => {
+      const [before, after] = [0, 1].map((side) => Float64Array.from(pairs, (pair) => pair[side]));
+      const labels = before.map((_, row) => (row % 3 === 0 ? Number.NaN : row % 2));
+      const names = Array.from({ length: count }, (_, at) => `part ${at}`);
+      const of = before.map((_, row) => row % count);
+      const cutoff = { score: 600 };
+      const told = compareAnswers(credit, { before, after, labels, parts: { names, of } }, cutoff);
+      for (const { name, ...part } of told.by_part) {
+        const pick = (values: Float64Array) => values.filter((_, row) => names[of[row]] === name);
+        const own = compareAnswers(credit, { before: pick(before), after: pick(after), labels: pick(labels) }, cutoff);
+        expect(part).toMatchObject({ rows: own.rows, mean: own.mean, moved: own.migration.moved });
+        expect(part.accepted).toEqual(own.decisions!.accepted);
+        expect([part.swapped_in, part.swapped_out]).toEqual([
+          own.decisions!.swapped_in.rows,
+          own.decisions!.swapped_out.rows,
+        ]);
+        expect(part.labelled).toBe(pick(labels).filter((label) => !Number.isNaN(label)).length);
+      }
+      for (const parts of [told.by_group, told.by_part]) {
+        expect(parts.reduce((sum, { rows }) => sum + rows, 0)).toBe(pairs.length);
+        expect(parts.reduce((sum, part) => sum + part.swapped_in!, 0)).toBe(told.decisions!.swapped_in.rows);
+      }
+    }),
+  );
 });
 
 test('a risk is accepted up to a probability, any other from one on', () => {
@@ -75,6 +119,9 @@ test('KS is the largest distance of the distribution functions, and bins and gro
       expect(told.psi).toBeGreaterThanOrEqual(0);
       expect(told.migration.rows.flat().reduce((sum, count) => sum + count, 0)).toBe(pairs.length);
       expect(told.distribution.reduce((sum, bin) => sum + bin.after, 0)).toBe(pairs.length);
+      const within = told.changes.map(({ from, to }) => pairs.filter(([b, a]) => a - b >= from && a - b < to).length);
+      expect(told.changes.map(({ rows }) => rows)).toEqual(within);
+      expect(within.reduce((sum, rows) => sum + rows, 0)).toBe(told.equal === 1 ? 0 : pairs.length);
     }),
   );
 });

@@ -25,6 +25,17 @@ const integer = Type.Integer();
 const text = Type.String();
 const figure = (description?: string) => nullable(Type.Number(description === undefined ? {} : { description }));
 const pair = objectOf('BacktestPair', { before: number, after: number });
+const part = objectOf('BacktestPart', {
+  name: text,
+  rows: integer,
+  mean: nullable(pair),
+  moved: Type.Number({ description: 'Share of rows in another group of migration.' }),
+  accepted: nullable(pair),
+  swapped_in: nullable(Type.Integer({ description: 'Accepted after and not before; null without a cutoff.' })),
+  swapped_out: nullable(integer),
+  labelled: integer,
+  observed: figure(),
+});
 const group = objectOf('BacktestGroup', {
   rows: integer,
   expected: pair,
@@ -62,12 +73,16 @@ export const comparedFields = {
   distribution: Type.Array(objectOf('BacktestBin', { from: number, to: number, before: integer, after: integer }), {
     description: 'Of scores, where there is one; empty for classes.',
   }),
+  changes: Type.Array(objectOf('BacktestChange', { from: number, to: number, rows: integer }), {
+    description: 'How many moved by from or more and less than to, in the unit of distribution; none where none moved.',
+  }),
   migration: objectOf('BacktestMigration', {
     by: Type.String({ enum: ['band', 'class', 'tenth'] }),
     groups: Type.Array(text),
     rows: Type.Array(Type.Array(integer), { description: 'By group before, and in it by group after.' }),
     moved: Type.Number({ description: 'Share of rows in another group.' }),
   }),
+  by_group: Type.Array(part, { description: 'The rows of each group of migration before.' }),
   decisions: nullable(
     objectOf('BacktestDecisions', {
       accepted: pair,
@@ -96,6 +111,7 @@ const resultSchema = objectOf('BacktestResult', {
     description: 'Who had answered them, those that did most leading.',
   }),
   ...comparedFields,
+  by_month: Type.Array(part, { description: 'By the month in which a prediction was answered, as 2026-01.' }),
   labelled: objectOf('BacktestLabelled', {
     rows: Type.Integer({ description: 'Rows of which the tables say by now what came true.' }),
     observed: figure(),

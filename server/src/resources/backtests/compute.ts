@@ -28,6 +28,8 @@ export type ReplayTask = TargetsTask &
     /** Predictions with ids from the first to before the other. */
     readonly first: string;
     readonly until: string;
+    /** Months, and the first id that each may have. */
+    readonly months: readonly { readonly name: string; readonly first: string }[];
     /** Where the answers of each piece are written. */
     readonly folder: string;
   };
@@ -56,8 +58,9 @@ export type Refused = { readonly code: string; readonly column: string | null; r
 const moversMax = 20;
 
 /**
- * Answers pieces of a log anew, and writes into a file for each piece three lists of float64, one after the other: the
- * answers to compare with, those of the version, and what the tables say of them by now (NaN: nothing yet).
+ * Answers pieces of a log anew, and writes into a file for each piece four lists of float64, one after the other: the
+ * answers to compare with, those of the version, what the tables say of them by now (NaN: nothing yet), and the places
+ * of their months.
  */
 export function replayPieces(task: ReplayTask, { progress, signal }: TaskContext<ReplayProgress>): Promise<Replayed> {
   return useTargets(task, async (targets) => {
@@ -91,10 +94,12 @@ export type JudgeTask = {
   readonly answers: AnswerKind;
   readonly pieces: Replayed['pieces'];
   readonly folder: string;
+  readonly months: readonly string[];
   readonly cutoff: Cutoff | null;
 };
 
-export type Judged = AnswersCompared & {
+export type Judged = Omit<AnswersCompared, 'by_part'> & {
+  readonly by_month: AnswersCompared['by_part'];
   /** What is known of the rows by now: how many have a label, their mean, and what each answer was worth on them. */
   readonly labelled: {
     readonly rows: number;
@@ -104,19 +109,21 @@ export type Judged = AnswersCompared & {
 };
 
 /** Compares the answers that `replayPieces` wrote, in the order of the log. */
-export async function judgeBacktest({ answers, pieces, folder, cutoff }: JudgeTask): Promise<Judged> {
+export async function judgeBacktest({ answers, pieces, folder, months, cutoff }: JudgeTask): Promise<Judged> {
   const rows = pieces.reduce((sum, piece) => sum + piece.rows, 0);
-  const [before, after, labels] = [0, 0, 0].map(() => new Float64Array(rows));
+  const [before, after, labels, of] = [0, 0, 0, 0].map(() => new Float64Array(rows));
   let at = 0;
   for (const piece of [...pieces].sort((a, b) => a.number - b.number)) {
     const bytes = await readFile(pathOf(folder, piece.number));
     const read = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-    for (const [list, to] of [before, after, labels].entries())
+    for (const [list, to] of [before, after, labels, of].entries())
       to.set(read.subarray(list * piece.rows, (list + 1) * piece.rows), at);
     at += piece.rows;
   }
+  const parts = { names: months, of };
+  const { by_part, ...compared } = compareAnswers(answers, { before, after, labels, parts }, cutoff);
   return {
-    ...compareAnswers(answers, { before, after, labels }, cutoff),
+    ...{ ...compared, by_month: by_part },
     labelled: measureLabelled(answers, before, after, labels),
   };
 }
@@ -161,14 +168,20 @@ class Paired {
   readonly chunks: { at: Float64Array; entities: Int32Array }[] = [];
   private readonly before: Float64Array[] = [];
   private readonly after: Float64Array[] = [];
+  private readonly months: Float64Array[] = [];
 
   constructor(number: number) {
     this.number = number;
   }
 
-  add(chunk: ReplayedChunk, { first, until }: Pick<ReplayTask, 'first' | 'until'>, tally: Tally): void {
+  add(
+    chunk: ReplayedChunk,
+    { first, until, months }: Pick<ReplayTask, 'first' | 'until' | 'months'>,
+    tally: Tally,
+  ): void {
     const { ids, versions } = chunk;
     const isWithin = ids.dictionary.map((id) => id >= first && id < until);
+    const monthOf = ids.dictionary.map((id) => months.findLastIndex((month) => month.first <= id));
     const counts = new Int32Array(versions.dictionary.length);
     for (let row = 0; row < chunk.rows; row++) {
       if (!isWithin[ids.codes[row]]) continue;
@@ -187,6 +200,7 @@ class Paired {
     for (const [at, { row }] of kept.entries()) tally.movers.add(ids, row, before[at], after[at]);
     this.before.push(before);
     this.after.push(after);
+    this.months.push(Float64Array.from(kept, ({ row }) => monthOf[ids.codes[row]]));
     this.chunks.push({
       at: Float64Array.from(kept, ({ k }) => own.at[k]),
       entities: Int32Array.from(kept, ({ k }) => own.entities[k]),
@@ -196,7 +210,7 @@ class Paired {
 
   bytes(): Uint8Array {
     return Buffer.concat(
-      [...this.before, ...this.after, ...this.labels].map((part) =>
+      [...this.before, ...this.after, ...this.labels, ...this.months].map((part) =>
         Buffer.from(part.buffer, part.byteOffset, part.byteLength),
       ),
     );

@@ -1,5 +1,16 @@
 const group = { rows: 410, expected: { before: 49.2, after: 30.1 }, labelled: 388, observed: 0.081 };
 
+const part = {
+  ...{ rows: 12_000, mean: { before: 0.081, after: 0.078 }, moved: 0.0742 },
+  ...{
+    accepted: { before: 9_580, after: 9_510 },
+    swapped_in: 410,
+    swapped_out: 480,
+    labelled: 11_204,
+    observed: 0.079,
+  },
+};
+
 /** A challenger against what was answered, in the API document. */
 export const backtestExample = {
   id: 'bkt_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
@@ -29,6 +40,7 @@ export const backtestExample = {
     ks: 0.034,
     equal: 0,
     distribution: [{ from: 0, to: 50, before: 12, after: 9 }],
+    changes: [{ from: -10, to: 10, rows: 9_310 }],
     migration: {
       by: 'band',
       groups: ['Low Risk', 'High Risk'],
@@ -38,6 +50,8 @@ export const backtestExample = {
       ],
       moved: 0.0742,
     },
+    by_group: [{ ...part, name: 'Low Risk' }],
+    by_month: [{ ...part, name: '2026-01' }],
     decisions: {
       accepted: { before: 9_580, after: 9_510 },
       expected: { before: 402.1, after: 371.8 },

@@ -1,13 +1,19 @@
 import { Type } from 'typebox';
+import { tenant } from '../../access/transactions.ts';
+import { countedPageOf, countedQuery, readPage } from '../../api/list.ts';
 import { momentLengthMax } from '../../api/moment.ts';
 import { readRoutes } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
+import { countRows } from '../../lib/db/page.ts';
 import type { App } from '../app.ts';
 import { targetSchema } from '../batches/target.ts';
+import { modelName } from '../models/model.ts';
+import { requireVersion } from '../models/require.ts';
 import { backtestSchema, cutoffSchema, finishedStatuses, presentBacktest } from './backtest.ts';
 import { type BacktestRequest, backtestDays, createBacktest } from './create.ts';
+import { deleteBacktest } from './delete.ts';
 import { interruptBacktest } from './interrupt.ts';
-import { selectBacktest, selectBacktests } from './sql.ts';
+import { ofVersion, selectBacktest, selectBacktests, selectBacktestsOf } from './sql.ts';
 
 const params = Type.Object({ id: Type.String() });
 const moment = (description: string) => Type.Optional(Type.String({ maxLength: momentLengthMax, description }));
@@ -64,6 +70,51 @@ export const backtestRoutes = (app: App): Route[] => [
     present: presentBacktest,
     isOver: ({ status }) => finishedStatuses.includes(status),
   }),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/models/{model_id}/versions/{version_id}/backtests',
+      operation: 'modelVersions.listBacktests',
+      summary: 'Backtests of a version, newest first',
+      access: 'view_models',
+      params: Type.Object({
+        model_id: modelName(),
+        version_id: Type.String({ description: 'Id or number of a version, or an alias that points at it.' }),
+      }),
+      query: Type.Object(countedQuery),
+      answers: { 200: countedPageOf(backtestSchema) },
+    },
+    async (ctx, { params: { model_id, version_id }, query }) => {
+      const { id } = await tenant(app.db, ctx, (tx) => requireVersion(tx, model_id, version_id));
+      return {
+        status: 200,
+        body: await readPage(
+          app.keys.cursors,
+          [ctx.workspaceId, 'version-backtests', id],
+          query,
+          (before, most) => tenant(app.db, ctx, (tx) => selectBacktestsOf(tx, id, before, most)),
+          presentBacktest,
+          (most) => tenant(app.db, ctx, (tx) => countRows(tx, ofVersion(id), most)),
+        ),
+      };
+    },
+  ),
+  route(
+    {
+      method: 'DELETE',
+      path: '/v1/api/backtests/{id}',
+      operation: 'backtests.delete',
+      summary: 'Delete a backtest',
+      description: 'With its result. One that is under way stops.',
+      access: 'cancel_batches',
+      params,
+      answers: { 204: null },
+    },
+    async (ctx, { params: { id } }) => {
+      await deleteBacktest(app, ctx, id);
+      return { status: 204 };
+    },
+  ),
   route(
     {
       method: 'POST',

@@ -4,6 +4,7 @@ import type { Context } from '../../access/context.ts';
 import { type Tx, tenant } from '../../access/transactions.ts';
 import { workspaceContext } from '../../access/workspace-context.ts';
 import { idsFrom } from '../../lib/crypto/ids.ts';
+import { instantOf, wallClock } from '../../lib/time-zone.ts';
 import type { Cutoff } from '../../ml/evaluation/compare-answers.ts';
 import { selectStoredGfms } from '../../serving/graph-models.ts';
 import { currentIdentifiers, requireSnapshot } from '../../serving/snapshot.ts';
@@ -128,7 +129,10 @@ async function replay(app: App, ctx: Context, row: BacktestRow, folder: string, 
   const judged = await app.compute!.run<typeof judgeBacktest>(
     {
       name: 'judgeBacktest',
-      input: { answers, pieces: parts.flatMap((part) => part.pieces), folder, cutoff: row.cutoff as Cutoff | null },
+      input: {
+        ...{ answers, pieces: parts.flatMap((part) => part.pieces), folder, cutoff: row.cutoff as Cutoff | null },
+        months: task.months.map(({ name }) => name),
+      },
     },
     common,
   );
@@ -192,6 +196,19 @@ async function makeTask(app: App, ctx: Context, row: BacktestRow, folder: string
     targets: await placeTargets(app, folder, versions, graphModels),
     ...{ model, compareWith: compareWith ?? null, folder },
     ...{ first: idsFrom('prd', row.from_at.getTime()), until: idsFrom('prd', row.until_at.getTime()) },
+    months: monthsOf(row),
     ...{ timeZone: row.time_zone, now: row.created_at.getTime() },
   };
+}
+
+/** The months of a span on the clocks of its workspace, and the first id that a prediction of each may have. */
+function monthsOf({ from_at, until_at, time_zone }: BacktestRow): ReplayTask['months'] {
+  const [first, last] = [from_at, until_at].map((at) => new Date(wallClock(time_zone, at.getTime())));
+  const count = 12 * (last.getUTCFullYear() - first.getUTCFullYear()) + last.getUTCMonth() - first.getUTCMonth() + 1;
+  return Array.from({ length: count }, (_, at) => {
+    const start = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + at);
+    const name = new Date(start).toISOString().slice(0, 'yyyy-mm'.length);
+    // The first month holds all that the span begins with.
+    return { name, first: idsFrom('prd', Math.max(from_at.getTime(), instantOf(time_zone, start))) };
+  });
 }

@@ -1,7 +1,7 @@
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../../access/transactions.ts';
 import { pageBytesMax } from '../../api/list.ts';
-import { type RowPage, selectPage } from '../../lib/db/page.ts';
+import { type Listed, type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { Backtests } from '../../schema/tables.ts';
 import { type BacktestRow, finishedStatuses } from './backtest.ts';
 
@@ -16,6 +16,20 @@ export function lockBacktest(tx: Tx, id: string): Promise<BacktestRow | undefine
 
 export function selectBacktests(tx: Tx, before: string | null, most: number): Promise<RowPage<BacktestRow>> {
   return selectPage(tx, { table: 'backtests', before, most, bytesMax: pageBytesMax });
+}
+
+export function selectBacktestsOf(
+  tx: Tx,
+  versionId: string,
+  before: string | null,
+  most: number,
+): Promise<RowPage<BacktestRow>> {
+  return selectPage(tx, { ...ofVersion(versionId), before, most, bytesMax: pageBytesMax });
+}
+
+/** The backtests of a version, as lists are asked for. */
+export function ofVersion(id: string): Listed {
+  return { table: 'backtests', where: sql`t.model ->> 'version_id' = ${id}` };
 }
 
 /** Returns how many backtests of the workspace are queued or running, counted up to `most`. */
@@ -42,6 +56,11 @@ export async function updateBacktest(tx: Tx, id: string, change: Updateable<Back
     .where('status', 'not in', finishedStatuses)
     .executeTakeFirst();
   return Number(done.numUpdatedRows) === 1;
+}
+
+/** Deletes a backtest. Returns it as it was; undefined where there is none. */
+export function removeBacktest(tx: Tx, id: string): Promise<BacktestRow | undefined> {
+  return tx.deleteFrom('backtests').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
 /** Returns for each version where its files are stored, and its GFM version. */

@@ -161,6 +161,11 @@ export const words: Readonly<Record<EventType, Words>> = {
     pt: 'Repetição com diferenças',
     means: 'Uma repetição achou previsões que não saem mais como foram respondidas, ou que o registro não tem assim.',
   },
+  'backtest-deletion': {
+    en: 'Backtest deleted',
+    pt: 'Backtest excluído',
+    means: 'Um backtest de versão foi excluído, com o seu resultado.',
+  },
   'backtest-lifecycle': { en: 'Backtest', pt: 'Backtest', means: 'Um backtest de versão mudou de situação.' },
   'ingestion-lifecycle': { en: 'Ingestion', pt: 'Ingestão', means: 'Uma ingestão mudou de situação.' },
   'data-contract-version': {

@@ -1,7 +1,19 @@
 import { backtestExample } from '../backtests/example.ts';
 
-const { field, mean, mean_change, rank_correlation, psi, ks, equal, distribution, migration, decisions } =
-  backtestExample.result;
+const {
+  field,
+  mean,
+  mean_change,
+  rank_correlation,
+  psi,
+  ks,
+  equal,
+  distribution,
+  changes,
+  migration,
+  by_group,
+  decisions,
+} = backtestExample.result;
 
 /** A challenger beside the version in production, in the API document. */
 export const shadowExample = {
@@ -15,7 +27,20 @@ export const shadowExample = {
   seen_until: '2026-02-01T12:00:00.000Z',
   comparison: {
     rows: 12_000,
-    ...{ field, mean, mean_change, rank_correlation, psi, ks, equal, distribution, migration, decisions },
+    ...{
+      field,
+      mean,
+      mean_change,
+      rank_correlation,
+      psi,
+      ks,
+      equal,
+      distribution,
+      changes,
+      migration,
+      by_group,
+      decisions,
+    },
   },
   created_at: '2026-01-31T12:00:00.000Z',
 };

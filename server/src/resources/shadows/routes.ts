@@ -1,18 +1,47 @@
 import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
+import { pageOf, pageQuery, readPage } from '../../api/list.ts';
 import { type Route, route } from '../../api/route.ts';
 import { shortText } from '../../api/texts.ts';
 import type { App } from '../app.ts';
 import { cutoffSchema } from '../backtests/backtest.ts';
 import { modelName } from '../models/model.ts';
+import { requireModel } from '../models/require.ts';
 import { getShadow } from './get.ts';
 import { type AskedShadow, deleteShadow, setShadow } from './set.ts';
-import { shadowSchema } from './shadow.ts';
+import { listedShadowSchema, presentListed, shadowSchema } from './shadow.ts';
+import { selectShadows } from './sql.ts';
 
 const path = '/v1/api/models/{model_id}/shadows/{version_id}';
+const modelParams = Type.Object({ model_id: modelName() });
 const params = Type.Object({ model_id: modelName(), version_id: Type.String() });
 
 export const shadowRoutes = (app: App): Route[] => [
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/models/{model_id}/shadows',
+      operation: 'shadows.list',
+      summary: 'Versions of a model in the shadow of an alias, newest first',
+      access: 'view_models',
+      params: modelParams,
+      query: Type.Object(pageQuery),
+      answers: { 200: pageOf(listedShadowSchema) },
+    },
+    async (ctx, { params: { model_id }, query }) => {
+      const { id } = await tenant(app.db, ctx, (tx) => requireModel(tx, model_id));
+      return {
+        status: 200,
+        body: await readPage(
+          app.keys.cursors,
+          [ctx.workspaceId, 'shadows', id],
+          query,
+          (before, most) => tenant(app.db, ctx, (tx) => selectShadows(tx, id, before, most)),
+          (row) => presentListed(row, row),
+        ),
+      };
+    },
+  ),
   route(
     {
       method: 'GET',

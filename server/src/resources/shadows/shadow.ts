@@ -15,7 +15,7 @@ export type ShadowAnswers = AnswerKind & { readonly field: string };
 /** Newest answers that are compared. */
 export const comparedMax = 20_000;
 
-export const shadowSchema = answerOf('Shadow', shadowExample, {
+const listedFields = {
   model_id: Type.String(),
   version_id: Type.String(),
   alias: Type.String(),
@@ -24,6 +24,15 @@ export const shadowSchema = answerOf('Shadow', shadowExample, {
   answered: Type.Integer({ description: 'Predictions of the alias that the version has answered too.' }),
   refused: Type.Integer({ description: 'Those whose inputs it would refuse.' }),
   seen_until: Type.String({ description: 'Predictions until then have been looked at.' }),
+  created_at: Type.String(),
+};
+const { comparison: _, ...listedExample } = shadowExample;
+
+/** A shadow in the list of a model, without how its answers differ. */
+export const listedShadowSchema = answerOf('ListedShadow', listedExample, listedFields);
+
+export const shadowSchema = answerOf('Shadow', shadowExample, {
+  ...listedFields,
   comparison: nullable(
     objectOf(
       'ShadowComparison',
@@ -31,19 +40,23 @@ export const shadowSchema = answerOf('Shadow', shadowExample, {
       { description: `Of the newest ${comparedMax} pairs: before is what was answered. Null before the first.` },
     ),
   ),
-  created_at: Type.String(),
 });
 
-export function presentShadow(
-  row: ShadowRow,
-  { rows, refused }: { readonly rows: number; readonly refused: number },
-  comparison: AnswersCompared | null,
-) {
+/** How many answers a shadow has, those that it would refuse among them. */
+export type ShadowCounts = { readonly rows: number; readonly refused: number };
+
+export function presentListed(row: ShadowRow, { rows, refused }: ShadowCounts) {
   return {
     ...{ model_id: row.model_id, version_id: row.version_id, alias: row.alias, share: row.share, cutoff: row.cutoff },
     ...{ answered: rows - refused, refused },
     seen_until: new Date(Number.parseInt(row.seen.slice('prd_'.length, 'prd_'.length + 12), 16)).toISOString(),
-    comparison: comparison && { field: (row.answers as ShadowAnswers).field, ...comparison },
     created_at: row.created_at.toISOString(),
+  };
+}
+
+export function presentShadow(row: ShadowRow, counts: ShadowCounts, comparison: AnswersCompared | null) {
+  return {
+    ...presentListed(row, counts),
+    comparison: comparison && { field: (row.answers as ShadowAnswers).field, ...comparison },
   };
 }

@@ -23,6 +23,19 @@ export function selectShadow(tx: Tx, { modelId, versionId }: ShadowKey): Promise
     .executeTakeFirst();
 }
 
+/** The shadows of a model, the newest version first, with how many answers each has. */
+export async function selectShadows(tx: Tx, modelId: string, before: string | null, most: number) {
+  const { rows } = await sql<ShadowRow & { id: string; rows: number; refused: number }>`
+    select s.*, s.version_id as id, counted.*
+    from shadows as s cross join lateral (
+      select count(*)::int as rows, (count(*) filter (where after is null))::int as refused
+      from shadow_predictions as p
+      where p.workspace_id = s.workspace_id and p.model_id = s.model_id and p.version_id = s.version_id) as counted
+    where s.model_id = ${modelId} and (${before}::text is null or s.version_id < ${before})
+    order by s.version_id desc limit ${most}`.execute(tx);
+  return rows;
+}
+
 /** Starts a shadow that answers predictions with ids after `from`, or changes it; another alias begins anew. */
 export async function upsertShadow(
   tx: Tx,

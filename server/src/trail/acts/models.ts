@@ -93,6 +93,11 @@ export const modelActs = {
       version_id: Type.Optional(text),
     },
   }),
+  'backtest-deletion': act({
+    means: 'A backtest of a version was deleted, with its result.',
+    ...{ readBy: 'view_models', audit: 'data', reach: 'webhooks' },
+    payload: { model_id: text, version_id: text },
+  }),
   'model-deletion': act({
     ...{ means: 'A model was deleted with its versions.', readBy: 'view_models', audit: 'data', reach: 'webhooks' },
     payload: { name: text, task_id: text, versions: Type.Integer() },
