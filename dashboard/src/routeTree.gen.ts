@@ -43,6 +43,7 @@ import { Route as AppEvaluationsNewRouteImport } from './routes/_app.evaluations
 import { Route as AppInvoicesIndexRouteImport } from './routes/_app.invoices.index';
 import { Route as AppInvoicesInvoice_idRouteImport } from './routes/_app.invoices.$invoice_id';
 import { Route as AppModelsIndexRouteImport } from './routes/_app.models.index';
+import { Route as AppPredictionsReplaysRouteImport } from './routes/_app.predictions_.replays';
 import { Route as AppTasksIndexRouteImport } from './routes/_app.tasks.index';
 import { Route as AppTasksTask_idRouteImport } from './routes/_app.tasks.$task_id';
 import { Route as AppTasksNewRouteImport } from './routes/_app.tasks.new';
@@ -228,6 +229,11 @@ const AppModelsIndexRoute = AppModelsIndexRouteImport.update({
   path: '/models/',
   getParentRoute: () => AppRoute,
 } as any);
+const AppPredictionsReplaysRoute = AppPredictionsReplaysRouteImport.update({
+  id: '/predictions_/replays',
+  path: '/predictions/replays',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppTasksIndexRoute = AppTasksIndexRouteImport.update({
   id: '/tasks/',
   path: '/tasks/',
@@ -331,6 +337,7 @@ export interface FileRoutesByFullPath {
   '/evaluations/$evaluation_id': typeof AppEvaluationsEvaluation_idRoute;
   '/evaluations/new': typeof AppEvaluationsNewRoute;
   '/invoices/$invoice_id': typeof AppInvoicesInvoice_idRoute;
+  '/predictions/replays': typeof AppPredictionsReplaysRoute;
   '/tasks/$task_id': typeof AppTasksTask_idRoute;
   '/tasks/new': typeof AppTasksNewRoute;
   '/training-runs/$run_id': typeof AppTrainingRunsRun_idRoute;
@@ -380,6 +387,7 @@ export interface FileRoutesByTo {
   '/evaluations/$evaluation_id': typeof AppEvaluationsEvaluation_idRoute;
   '/evaluations/new': typeof AppEvaluationsNewRoute;
   '/invoices/$invoice_id': typeof AppInvoicesInvoice_idRoute;
+  '/predictions/replays': typeof AppPredictionsReplaysRoute;
   '/tasks/$task_id': typeof AppTasksTask_idRoute;
   '/tasks/new': typeof AppTasksNewRoute;
   '/training-runs/$run_id': typeof AppTrainingRunsRun_idRoute;
@@ -431,6 +439,7 @@ export interface FileRoutesById {
   '/_app/evaluations/$evaluation_id': typeof AppEvaluationsEvaluation_idRoute;
   '/_app/evaluations/new': typeof AppEvaluationsNewRoute;
   '/_app/invoices/$invoice_id': typeof AppInvoicesInvoice_idRoute;
+  '/_app/predictions_/replays': typeof AppPredictionsReplaysRoute;
   '/_app/tasks/$task_id': typeof AppTasksTask_idRoute;
   '/_app/tasks/new': typeof AppTasksNewRoute;
   '/_app/training-runs/$run_id': typeof AppTrainingRunsRun_idRoute;
@@ -482,6 +491,7 @@ export interface FileRouteTypes {
     | '/evaluations/$evaluation_id'
     | '/evaluations/new'
     | '/invoices/$invoice_id'
+    | '/predictions/replays'
     | '/tasks/$task_id'
     | '/tasks/new'
     | '/training-runs/$run_id'
@@ -531,6 +541,7 @@ export interface FileRouteTypes {
     | '/evaluations/$evaluation_id'
     | '/evaluations/new'
     | '/invoices/$invoice_id'
+    | '/predictions/replays'
     | '/tasks/$task_id'
     | '/tasks/new'
     | '/training-runs/$run_id'
@@ -581,6 +592,7 @@ export interface FileRouteTypes {
     | '/_app/evaluations/$evaluation_id'
     | '/_app/evaluations/new'
     | '/_app/invoices/$invoice_id'
+    | '/_app/predictions_/replays'
     | '/_app/tasks/$task_id'
     | '/_app/tasks/new'
     | '/_app/training-runs/$run_id'
@@ -853,6 +865,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppModelsIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/predictions_/replays': {
+      id: '/_app/predictions_/replays';
+      path: '/predictions/replays';
+      fullPath: '/predictions/replays';
+      preLoaderRoute: typeof AppPredictionsReplaysRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/tasks/': {
       id: '/_app/tasks/';
       path: '/tasks';
@@ -976,6 +995,7 @@ interface AppRouteChildren {
   AppEvaluationsEvaluation_idRoute: typeof AppEvaluationsEvaluation_idRoute;
   AppEvaluationsNewRoute: typeof AppEvaluationsNewRoute;
   AppInvoicesInvoice_idRoute: typeof AppInvoicesInvoice_idRoute;
+  AppPredictionsReplaysRoute: typeof AppPredictionsReplaysRoute;
   AppTasksTask_idRoute: typeof AppTasksTask_idRoute;
   AppTasksNewRoute: typeof AppTasksNewRoute;
   AppTrainingRunsRun_idRoute: typeof AppTrainingRunsRun_idRoute;
@@ -1020,6 +1040,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppEvaluationsEvaluation_idRoute: AppEvaluationsEvaluation_idRoute,
   AppEvaluationsNewRoute: AppEvaluationsNewRoute,
   AppInvoicesInvoice_idRoute: AppInvoicesInvoice_idRoute,
+  AppPredictionsReplaysRoute: AppPredictionsReplaysRoute,
   AppTasksTask_idRoute: AppTasksTask_idRoute,
   AppTasksNewRoute: AppTasksNewRoute,
   AppTrainingRunsRun_idRoute: AppTrainingRunsRun_idRoute,

@@ -1,9 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
-import { axis, baseOption } from '../charts/axes.ts';
-import { Chart, type Palette } from '../charts/chart.tsx';
 import { Button } from '../kit/button.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Facts, Panel, Section } from '../kit/page.tsx';
@@ -16,7 +14,9 @@ import { Approvals } from './approvals.tsx';
 import { ChangeGates } from './change-gates.tsx';
 import { sayMetric } from './figures.ts';
 import { gateWords } from './gate-words.ts';
+import { Migration } from './migration.tsx';
 import { ReliabilityChart } from './reliability-chart.tsx';
+import { TwoHistogram } from './two-histogram.tsx';
 import { TwoLegend } from './two-legend.tsx';
 import { type Model, useVersions, type Version } from './use-models.ts';
 import { validationWords } from './validation-words.ts';
@@ -147,7 +147,11 @@ function Told({ modelId, version, validation, result }: TellProps) {
         </Section>
       )}
       {result.present && <Spread present={result.present} names={names} />}
-      {result.present?.migration && <Migration bands={result.present.bands} counts={result.present.migration} />}
+      {result.present?.migration && (
+        <Section title={w.migration} description={w.migrationBody}>
+          <Migration label={w.migration} groups={result.present.bands} counts={result.present.migration} />
+        </Section>
+      )}
       {result.months.length > 0 && <Parts title={w.months} head={w.month} parts={result.months} names={names} />}
       {result.segments.map(({ column, values }) => (
         <Parts key={column} title={w.segments(column)} head={column} parts={values} names={names} />
@@ -226,108 +230,20 @@ function Spread({ present, names }: { readonly present: Schemas['ValidationPrese
   const w = useWords(validationWords);
   const format = useFormat();
   const { histogram, rows, stability_index: index } = present;
-  const sayFrom = useCallback(
-    (from: number | null) => (from === null ? '0' : format.number(Number(from.toPrecision(2)))),
-    [format],
-  );
-  const option = useCallback(
-    (palette: Palette) => ({
-      ...baseOption(palette),
-      xAxis: {
-        type: 'category',
-        data: histogram.map(({ from }) => sayFrom(from)),
-        ...axis(palette),
-        splitLine: { show: false },
-      },
-      yAxis: { type: 'value', minInterval: 1, ...axis(palette, (value: number) => format.compact(value)) },
-      series: [
-        {
-          ...{ type: 'bar', name: names.before, itemStyle: { color: palette.accent } },
-          data: histogram.map(({ compare_with }) => compare_with ?? 0),
-        },
-        {
-          ...{ type: 'bar', name: names.own, itemStyle: { color: palette.challenger } },
-          data: histogram.map(({ model }) => model),
-        },
-      ],
-    }),
-    [histogram, names, sayFrom, format],
-  );
+  const bins = histogram.map(({ from, model, compare_with }) => ({
+    name: from === null ? '0' : format.number(Number(from.toPrecision(2))),
+    ...{ before: compare_with, after: model },
+  }));
   return (
     <Section title={w.distribution} description={w.distributionBody(format.integer(rows))}>
       <Panel className="p-4">
-        <TwoLegend names={[names.before, names.own]} />
-        <Chart
-          option={option}
+        <TwoHistogram
+          bins={bins}
+          head={w.from}
+          names={[names.before, names.own]}
           summary={w.distributionSummary(index === null ? '—' : format.number(Math.round(100 * index) / 100))}
-          table={{
-            head: [w.from, names.own, names.before],
-            rows: histogram.map(({ from, model, compare_with }) => [
-              sayFrom(from),
-              format.integer(model),
-              compare_with === null ? '—' : format.integer(compare_with),
-            ]),
-          }}
         />
       </Panel>
-    </Section>
-  );
-}
-
-/** A heat map as a table: how many rows went from which band to which, darker where more did. */
-function Migration({
-  bands,
-  counts,
-}: {
-  readonly bands: readonly string[];
-  readonly counts: readonly (readonly number[])[];
-}) {
-  const w = useWords(validationWords);
-  const format = useFormat();
-  const most = Math.max(1, ...counts.flat());
-  return (
-    <Section title={w.migration} description={w.migrationBody}>
-      <div
-        className="relative overflow-x-auto rounded-[8px] border border-line bg-panel"
-        role="region"
-        aria-label={w.migration}
-        tabIndex={0}
-      >
-        <table className="w-full border-collapse text-body" aria-label={w.migration}>
-          <thead>
-            <tr className="h-8 text-ink3 text-meta">
-              <th scope="col" className="px-3 text-left font-normal">
-                {w.beforeBand}
-              </th>
-              {bands.map((band) => (
-                <th key={band} scope="col" className="px-3 text-right font-normal">
-                  {band}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {bands.map((band, from) => (
-              <tr key={band} className="h-9 border-line border-t">
-                <th scope="row" className="px-3 text-left font-normal text-ink2">
-                  {band}
-                </th>
-                {bands.map((to, at) => (
-                  <td
-                    key={to}
-                    className="px-3 text-right"
-                    style={{
-                      backgroundColor: `color-mix(in srgb, var(--color-accent) ${Math.round((40 * counts[from][at]) / most)}%, transparent)`,
-                    }}
-                  >
-                    {format.integer(counts[from][at])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
     </Section>
   );
 }

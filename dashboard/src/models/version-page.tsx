@@ -25,6 +25,10 @@ const MetricsTab = lazy(async () => ({ default: (await importPart(() => import('
 const ValidationTab = lazy(async () => ({
   default: (await importPart(() => import('./validation-tab.tsx'))).ValidationTab,
 }));
+const BacktestsTab = lazy(async () => ({
+  default: (await importPart(() => import('./backtests-tab.tsx'))).BacktestsTab,
+}));
+const ShadowTab = lazy(async () => ({ default: (await importPart(() => import('./shadow-tab.tsx'))).ShadowTab }));
 const FeaturesTab = lazy(async () => ({ default: (await importPart(() => import('./features-tab.tsx'))).FeaturesTab }));
 const UsageTab = lazy(async () => ({ default: (await importPart(() => import('./usage-tab.tsx'))).UsageTab }));
 const MonitoringTab = lazy(async () => ({
@@ -60,7 +64,7 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
   const w = useWords(versionWords);
   const { can } = useSession();
   const mayEvaluate = useMayEvaluate();
-  const { tab = 'overview' } = route.useSearch();
+  const { tab = 'overview', backtest } = route.useSearch();
   const navigate = useNavigate({ from: '/models/$model_id/versions/$version_id' });
   const set = (change: Partial<VersionSearch>, isNew = false) =>
     navigate({ search: (before) => ({ ...before, ...change }), replace: !isNew });
@@ -123,6 +127,8 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
           {tab === 'schema' && <SchemaTab model={model} version={version} />}
           {tab === 'metrics' && <MetricsTab model={model} version={version} onSearch={set} />}
           {tab === 'validation' && <ValidationTab model={model} version={version} />}
+          {tab === 'backtests' && <BacktestsTab model={model} version={version} chosen={backtest} onSearch={set} />}
+          {tab === 'shadow' && <ShadowTab model={model} version={version} />}
           {tab === 'features' && <FeaturesTab model={model} version={version} onSearch={set} />}
           {tab === 'usage' && <UsageTab model={model} version={version} />}
           {tab === 'monitoring' && <MonitoringTab model={model} version={version} />}
@@ -147,6 +153,18 @@ function requestOf(tab: (typeof versionTabs)[number], model: string, version: st
       method: 'GET',
       path: `${path}/validations`,
       typescript: `lastro.models.validations.list(${given})`,
+    } as const;
+  if (tab === 'backtests')
+    return {
+      method: 'GET',
+      path: `${path}/backtests`,
+      typescript: `lastro.models.versions.listBacktests(${given})`,
+    } as const;
+  if (tab === 'shadow')
+    return {
+      method: 'GET',
+      path: `/v1/api/models/${model}/shadows/${version}`,
+      typescript: `lastro.shadows.get(${given})`,
     } as const;
   if (tab === 'features')
     return {

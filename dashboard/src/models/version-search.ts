@@ -10,6 +10,8 @@ export type VersionSearch = {
   readonly find?: string;
   readonly table?: string;
   readonly protected?: boolean;
+  /** The backtest that is shown. */
+  readonly backtest?: string;
 };
 
 /** Reads the query of the page's address; what it does not know is left out. */
@@ -20,6 +22,7 @@ export const readVersionSearch = ({
   find,
   table,
   protected: isProtected,
+  backtest,
 }: Readonly<Record<string, unknown>>): VersionSearch => ({
   ...(versionTabs.includes(tab as VersionTab) ? { tab: tab as VersionTab } : {}),
   ...(typeof output === 'string' ? { output } : {}),
@@ -27,4 +30,5 @@ export const readVersionSearch = ({
   ...(typeof find === 'string' && find !== '' ? { find } : {}),
   ...(typeof table === 'string' ? { table } : {}),
   ...(isProtected === true ? { protected: true } : {}),
+  ...(typeof backtest === 'string' ? { backtest } : {}),
 });

@@ -4,6 +4,8 @@ export function pathOfId(id: string): string | null {
   switch (prefix) {
     case 'prd':
       return `/predictions?open=${id}`;
+    case 'rpl':
+      return `/predictions/replays?open=${id}`;
     case 'bat':
       return `/batches/${id}`;
     case 'mdl':
