@@ -3,7 +3,6 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useTrailFact } from '../audit/trail-fact.tsx';
-import { IngestionLink } from '../data/ingestion-link.tsx';
 import { Id } from '../kit/copy.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
@@ -229,7 +228,17 @@ function MadeOf({ version }: { readonly version: Version }) {
             </Link>,
           ],
           [w.snapshot, <Id key="snapshot" id={version.snapshot_id} />],
-          version.ingestion_id !== null && [w.dataFrom, <IngestionLink key="data" id={version.ingestion_id} />],
+          version.ingestion_id !== null && [
+            w.dataFrom,
+            <Link
+              key="data"
+              to="/data/ingestions/$ingestion_id"
+              params={{ ingestion_id: version.ingestion_id }}
+              className="text-accent underline underline-offset-2"
+            >
+              {w.ingestion} …{version.ingestion_id.slice(-6)}
+            </Link>,
+          ],
           trail,
           typeof told.training_rows === 'number' && [w.trainingRows, format.integer(told.training_rows)],
           typeof told.features === 'number' && [w.readFeatures, format.integer(told.features)],

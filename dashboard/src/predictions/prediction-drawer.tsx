@@ -25,11 +25,11 @@ import { answerWords } from './answer-words.ts';
 import { inputsAgain } from './ask-again.ts';
 import { factorsOf, headlineField, headlineOf, outputsOf, type Prediction } from './headline.ts';
 import { isOfUnknown } from './known.ts';
-import { Replay } from './replay.tsx';
 import { useAbout } from './use-about.ts';
 import { predictionWords } from './words.ts';
 
-/** Loaded where somebody asks for it. */
+/** Loaded after the rest, or where somebody asks for it. */
+const Replay = lazy(async () => ({ default: (await importPart(() => import('./replay.tsx'))).Replay }));
 const Lineage = lazy(async () => ({ default: (await importPart(() => import('./lineage.tsx'))).Lineage }));
 
 /** One answered prediction: what was asked, what was answered and why. */
@@ -165,7 +165,9 @@ function Detail({
         <h3 className="mb-1 font-semibold text-section">{w.outputs}</h3>
         <CodeBlock label={w.outputs} code={shown(answered)} />
       </section>
-      <Replay key={id} id={id} />
+      <Suspense>
+        <Replay key={id} id={id} />
+      </Suspense>
     </div>
   );
 }
