@@ -1,14 +1,14 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { fileName } from '../batches/batch.ts';
 import { sayMapping } from '../batches/mapping.ts';
 import { useDataZone } from '../data/data-zone.tsx';
-import { Button, buttonClass } from '../kit/button.tsx';
+import { buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
-import { Confirm } from '../kit/dialog.tsx';
+import { Interrupt } from '../kit/interrupt.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Panel, Section } from '../kit/page.tsx';
@@ -54,6 +54,11 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
   const { can } = useSession();
   const mayEvaluate = useMayEvaluate();
   const models = useModels();
+  const client = useClient();
+  const interrupt = useChange(() => client.evaluations.interrupt(evaluation.id), {
+    changes: [['evaluations']],
+    isQuiet: true,
+  });
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/evaluations/$evaluation_id' });
   const title = w.title(nameOf(evaluation.model, models), fileName(evaluation.path));
@@ -76,7 +81,9 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
               typescript: `lastro.evaluations.get('${evaluation.id}')`,
             }}
           />
-          {can('cancel_batches') && isUnderWay(evaluation) && <Interrupt id={evaluation.id} />}
+          {can('cancel_batches') && isUnderWay(evaluation) && (
+            <Interrupt words={w} onInterrupt={() => interrupt.mutateAsync(undefined)} />
+          )}
           {mayEvaluate && (
             <Link
               to="/evaluations/new"
@@ -228,30 +235,5 @@ function Cautions({ result }: { readonly result: NonNullable<Evaluation['result'
         )}
       </ul>
     </Section>
-  );
-}
-
-function Interrupt({ id }: { readonly id: string }) {
-  const w = useWords(evaluationWords);
-  const client = useClient();
-  const [isAsked, setAsked] = useState(false);
-  const interrupt = useChange<void, unknown>(() => client.evaluations.interrupt(id), {
-    changes: [['evaluations']],
-    isQuiet: true,
-  });
-  return (
-    <>
-      <Button kind="danger" onClick={() => setAsked(true)}>
-        {w.interrupt}
-      </Button>
-      <Confirm
-        title={w.interruptTitle}
-        body={w.interruptBody}
-        action={w.interrupt}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={() => interrupt.mutateAsync()}
-      />
-    </>
   );
 }

@@ -2,7 +2,7 @@ import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { Input } from './field.tsx';
 
-type Days = { readonly from?: string | undefined; readonly to?: string | undefined };
+export type Days = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 /** The first and the last day of a list, each optional, with their names beside them. */
 export function DaysBetween({ from, to, onChange }: Days & { onChange(change: Days): void }) {

@@ -5,11 +5,12 @@ import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useList } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/dialog.tsx';
+import { JobFailure } from '../kit/job-failure.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { MoreButton } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Panel, Section } from '../kit/page.tsx';
-import { Empty, Failed, Skeleton, Why } from '../kit/states.tsx';
+import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -144,11 +145,8 @@ function One({ model, version, backtest, newOne, onSearch }: OneProps) {
             </div>
           )}
           {failure && (
-            <div role="alert" className="mt-4 rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
-              <p className="font-medium">{w.failure}</p>
-              <Why code={failure.code} because={failure.because}>
-                {failure.detail}
-              </Why>
+            <div className="mt-4">
+              <JobFailure title={w.failure} of={failure} />
             </div>
           )}
         </Panel>

@@ -3,7 +3,8 @@ import { useClient } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { dayBefore, dayIn, endOfDay, isDay, startOfDay } from '../kit/day.ts';
-import { DaysBetween } from '../kit/days-between.tsx';
+import type { Days } from '../kit/days-between.tsx';
+import { DaysField } from '../kit/days-field.tsx';
 import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Field, Select } from '../kit/field.tsx';
 import { Refusal } from '../kit/states.tsx';
@@ -41,7 +42,7 @@ export function NewBacktest({
   const { data: versions = [] } = useVersions(model.id);
   const sayVersion = useSayVersion();
   const [today] = useState(() => dayIn(timeZone, Date.now()));
-  const [days, setDays] = useState<{ from?: string | undefined; to?: string | undefined }>({
+  const [days, setDays] = useState<Days>({
     from: dayBefore(today, usualDays - 1),
     to: today,
   });
@@ -83,15 +84,7 @@ export function NewBacktest({
   return (
     <Dialog title={w.newOne} description={w.newBody} isOpen onClose={onClose}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <fieldset className="flex flex-col gap-1">
-          <legend className="mb-1 font-medium">{w.days}</legend>
-          <div className="flex flex-wrap gap-2">
-            <DaysBetween from={from} to={to} onChange={(change) => setDays((before) => ({ ...before, ...change }))} />
-          </div>
-          <p role={wrongDays && 'alert'} className={`text-meta ${wrongDays ? 'text-bad' : 'text-ink3'}`}>
-            {wrongDays ?? w.daysHint}
-          </p>
-        </fieldset>
+        <DaysField label={w.days} days={days} onDays={setDays} hint={w.daysHint} mistake={wrongDays} />
         <Field label={w.against} hint={w.againstHint}>
           <Select
             value={against}

@@ -3,7 +3,8 @@ import { useClient } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { endOfDay, isDay, startOfDay } from '../kit/day.ts';
-import { DaysBetween } from '../kit/days-between.tsx';
+import type { Days } from '../kit/days-between.tsx';
+import { DaysField } from '../kit/days-field.tsx';
 import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Field, Select } from '../kit/field.tsx';
 import { Refusal } from '../kit/states.tsx';
@@ -21,7 +22,8 @@ export function NewReplay({ onClose, onStarted }: { onClose(): void; onStarted(i
   const client = useClient();
   const timeZone = useTimeZone();
   const models = useModelList();
-  const [{ from, to }, setDays] = useState<{ from?: string | undefined; to?: string | undefined }>({});
+  const [days, setDays] = useState<Days>({});
+  const { from, to } = days;
   const [model, setModel] = useState('');
   const isReversed = isDay(from) && isDay(to) && from > to;
   const start = useChange(
@@ -48,15 +50,13 @@ export function NewReplay({ onClose, onStarted }: { onClose(): void; onStarted(i
   return (
     <Dialog title={w.newOne} description={w.newBody} isOpen onClose={onClose}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <fieldset className="flex flex-col gap-1">
-          <legend className="mb-1 font-medium">{w.days}</legend>
-          <div className="flex flex-wrap gap-2">
-            <DaysBetween from={from} to={to} onChange={(change) => setDays((before) => ({ ...before, ...change }))} />
-          </div>
-          <p role={isReversed ? 'alert' : undefined} className={`text-meta ${isReversed ? 'text-bad' : 'text-ink3'}`}>
-            {isReversed ? c.daysReversed : w.daysHint}
-          </p>
-        </fieldset>
+        <DaysField
+          label={w.days}
+          days={days}
+          onDays={setDays}
+          hint={w.daysHint}
+          mistake={isReversed ? c.daysReversed : undefined}
+        />
         <Field label={w.model}>
           <Select
             value={model}

@@ -1,17 +1,16 @@
 import type { Schemas } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
-import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
-import { Confirm } from '../kit/dialog.tsx';
 import { Drawer } from '../kit/drawer.tsx';
+import { Interrupt } from '../kit/interrupt.tsx';
+import { JobFailure } from '../kit/job-failure.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts } from '../kit/page.tsx';
-import { Failed, Skeleton, Why } from '../kit/states.tsx';
+import { Failed, Skeleton } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -41,6 +40,11 @@ function Found({ replay }: { readonly replay: Replay }) {
   const format = useFormat();
   const sayAsked = useSayAsked();
   const sayBy = useSayBy();
+  const client = useClient();
+  const interrupt = useChange(() => client.replays.interrupt(replay.id), {
+    changes: [['replays']],
+    isQuiet: true,
+  });
   const { id, status, total, identical, different, gone, differences, failure, fraction } = replay;
   const reasons = Object.entries(gone) as [keyof Replay['gone'], number][];
   return (
@@ -62,17 +66,10 @@ function Found({ replay }: { readonly replay: Replay }) {
       {isUnderWay(replay) && (
         <div className="flex flex-col items-start gap-3">
           <Progress share={fraction} label={w.progress} />
-          <Interrupt id={id} />
+          <Interrupt words={w} onInterrupt={() => interrupt.mutateAsync(undefined)} />
         </div>
       )}
-      {failure && (
-        <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
-          <p className="font-medium">{w.failure}</p>
-          <Why code={failure.code} because={failure.because}>
-            {failure.detail}
-          </Why>
-        </div>
-      )}
+      {failure && <JobFailure title={w.failure} of={failure} />}
       {differences.length > 0 && (
         <section className="flex flex-col gap-2">
           <h3 className="font-semibold text-section">{w.differs}</h3>
@@ -146,29 +143,4 @@ function Which({ of: { prediction_id: prediction, row } }: { readonly of: Schema
       </Link>
     );
   return row === null || row === undefined ? '—' : w.row(format.integer(row));
-}
-
-function Interrupt({ id }: { readonly id: string }) {
-  const w = useWords(replaysWords);
-  const client = useClient();
-  const [isAsked, setAsked] = useState(false);
-  const interrupt = useChange<void, unknown>(() => client.replays.interrupt(id), {
-    changes: [['replays']],
-    isQuiet: true,
-  });
-  return (
-    <>
-      <Button kind="danger" onClick={() => setAsked(true)}>
-        {w.interrupt}
-      </Button>
-      <Confirm
-        title={w.interruptTitle}
-        body={w.interruptBody}
-        action={w.interrupt}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={() => interrupt.mutateAsync()}
-      />
-    </>
-  );
 }

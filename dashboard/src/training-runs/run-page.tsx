@@ -1,13 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { useTrailFact } from '../audit/trail-fact.tsx';
 import { DataDay, useDataZone } from '../data/data-zone.tsx';
-import { Button, buttonClass } from '../kit/button.tsx';
+import { buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
-import { Confirm } from '../kit/dialog.tsx';
+import { Interrupt } from '../kit/interrupt.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Panel, Section } from '../kit/page.tsx';
@@ -64,6 +64,11 @@ function Loaded({ run }: { readonly run: Run }) {
   const task = run.task_id === null ? null : (tasks.get(run.task_id)?.name ?? run.task_id);
   const title = task ?? w.encoderOf(run.entity ?? '');
   const rates = labelRatesOf(run.metrics);
+  const client = useClient();
+  const interrupt = useChange(() => client.trainingRuns.interrupt(run.id), {
+    changes: [['training-runs']],
+    isQuiet: true,
+  });
   return (
     <Page
       isWide
@@ -90,7 +95,15 @@ function Loaded({ run }: { readonly run: Run }) {
               typescript: `lastro.trainingRuns.get('${run.id}')`,
             }}
           />
-          {can('manage_aliases') && isUnderWay(run) && <Interrupt run={run} />}
+          {can('manage_aliases') && isUnderWay(run) && (
+            <Interrupt
+              words={w}
+              onInterrupt={async () => {
+                await interrupt.mutateAsync(undefined);
+                say(w.interrupted);
+              }}
+            />
+          )}
           {can('manage_aliases') && run.task_id !== null && !isUnderWay(run) && (
             <Link
               to="/training-runs"
@@ -302,33 +315,5 @@ function About({ run, task }: { readonly run: Run; readonly task: string | null 
         ['id', <Id key="id" id={run.id} />],
       ]}
     />
-  );
-}
-
-function Interrupt({ run }: { readonly run: Run }) {
-  const w = useWords(runWords);
-  const client = useClient();
-  const [isAsked, setAsked] = useState(false);
-  const interrupt = useChange<void, unknown>(() => client.trainingRuns.interrupt(run.id), {
-    changes: [['training-runs']],
-    isQuiet: true,
-  });
-  return (
-    <>
-      <Button kind="danger" onClick={() => setAsked(true)}>
-        {w.interrupt}
-      </Button>
-      <Confirm
-        title={w.interruptTitle}
-        body={w.interruptBody}
-        action={w.interrupt}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={async () => {
-          await interrupt.mutateAsync();
-          say(w.interrupted);
-        }}
-      />
-    </>
   );
 }

@@ -11,6 +11,37 @@ const part = {
   },
 };
 
+/** How the answers of two sides differ. */
+export const comparedExample = {
+  field: 'pd_365d',
+  mean: { before: 0.081, after: 0.078 },
+  mean_change: -0.003,
+  rank_correlation: 0.912,
+  psi: 0.021,
+  ks: 0.034,
+  equal: 0,
+  distribution: [{ from: 0, to: 50, before: 12, after: 9 }],
+  changes: [{ from: -10, to: 10, rows: 9_310 }],
+  migration: {
+    by: 'band',
+    groups: ['Low Risk', 'High Risk'],
+    rows: [
+      [9_100, 480],
+      [410, 2_000],
+    ],
+    moved: 0.0742,
+  },
+  by_group: [{ ...part, name: 'Low Risk' }],
+  decisions: {
+    accepted: { before: 9_580, after: 9_510 },
+    expected: { before: 402.1, after: 371.8 },
+    swapped_in: group,
+    swapped_out: { ...group, rows: 480, observed: 0.142 },
+    kept_in: { ...group, rows: 9_100 },
+    kept_out: { ...group, rows: 2_000 },
+  },
+};
+
 /** A challenger against what was answered, in the API document. */
 export const backtestExample = {
   id: 'bkt_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
@@ -32,34 +63,8 @@ export const backtestExample = {
   result: {
     rows: { logged: 12_000, compared: 11_990, refused: [{ code: 'missing_input', column: 'income', rows: 10 }] },
     versions: [{ version_id: 'ver_0199f3a8c4d27b1e9c55d0a1b2c3d4e5', rows: 12_000 }],
-    field: 'pd_365d',
-    mean: { before: 0.081, after: 0.078 },
-    mean_change: -0.003,
-    rank_correlation: 0.912,
-    psi: 0.021,
-    ks: 0.034,
-    equal: 0,
-    distribution: [{ from: 0, to: 50, before: 12, after: 9 }],
-    changes: [{ from: -10, to: 10, rows: 9_310 }],
-    migration: {
-      by: 'band',
-      groups: ['Low Risk', 'High Risk'],
-      rows: [
-        [9_100, 480],
-        [410, 2_000],
-      ],
-      moved: 0.0742,
-    },
-    by_group: [{ ...part, name: 'Low Risk' }],
+    ...comparedExample,
     by_month: [{ ...part, name: '2026-01' }],
-    decisions: {
-      accepted: { before: 9_580, after: 9_510 },
-      expected: { before: 402.1, after: 371.8 },
-      swapped_in: group,
-      swapped_out: { ...group, rows: 480, observed: 0.142 },
-      kept_in: { ...group, rows: 9_100 },
-      kept_out: { ...group, rows: 2_000 },
-    },
     labelled: { rows: 11_204, observed: 0.079, metrics: { auroc: { before: 0.781, after: 0.802 } } },
     moved_most: [{ prediction_id: 'prd_0199f3a8c4d27b1e9c55d0a1b2c3d4e5', before: 0.04, after: 0.31 }],
   },

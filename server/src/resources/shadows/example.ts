@@ -1,19 +1,4 @@
-import { backtestExample } from '../backtests/example.ts';
-
-const {
-  field,
-  mean,
-  mean_change,
-  rank_correlation,
-  psi,
-  ks,
-  equal,
-  distribution,
-  changes,
-  migration,
-  by_group,
-  decisions,
-} = backtestExample.result;
+import { comparedExample } from '../backtests/example.ts';
 
 /** A challenger beside the version in production, in the API document. */
 export const shadowExample = {
@@ -27,20 +12,7 @@ export const shadowExample = {
   seen_until: '2026-02-01T12:00:00.000Z',
   comparison: {
     rows: 12_000,
-    ...{
-      field,
-      mean,
-      mean_change,
-      rank_correlation,
-      psi,
-      ks,
-      equal,
-      distribution,
-      changes,
-      migration,
-      by_group,
-      decisions,
-    },
+    ...comparedExample,
   },
   created_at: '2026-01-31T12:00:00.000Z',
 };

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import { Confirm } from './dialog.tsx';
+
+/** Stops work that is under way, after it was asked what that means. */
+export function Interrupt({
+  words,
+  onInterrupt,
+}: {
+  readonly words: { readonly interrupt: string; readonly interruptTitle: string; readonly interruptBody: string };
+  onInterrupt(): Promise<unknown>;
+}) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        {words.interrupt}
+      </Button>
+      <Confirm
+        title={words.interruptTitle}
+        body={words.interruptBody}
+        action={words.interrupt}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={onInterrupt}
+      />
+    </>
+  );
+}
