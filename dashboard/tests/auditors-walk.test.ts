@@ -11,6 +11,11 @@ test('an auditor gets from a prediction to all that it rests on, and to who answ
   const main = page.locator('main');
   const validations = `/models/${model}/versions/${promoted}?tab=validation`;
 
+  // The gates are there before anything was validated.
+  await page.goto(`/models/${model}/versions/${versions[0]}?tab=validation`);
+  await main.getByText('Not validated yet').waitFor();
+  await page.getByRole('button', { name: 'Change the gates' }).waitFor();
+
   // A Creator asks for a second person, and a Developer is the one.
   await page.goto(validations);
   await page.getByRole('button', { name: 'Change the gates' }).click();

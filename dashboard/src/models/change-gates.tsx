@@ -1,7 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { type FormEvent, useState } from 'react';
-import { useClient } from '../api/session.tsx';
-import { useChange } from '../api/use-data.ts';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Checkbox, Input } from '../kit/field.tsx';
@@ -18,8 +18,29 @@ type Gates = Schemas['ModelGates'];
 type CheckName = keyof Gates['checks'];
 type Asked = { readonly threshold: string; readonly required: boolean; readonly must_tell: boolean };
 
+/** For those who may: opens the gates of a model to change them. */
+export function ChangeGates({ modelId }: { readonly modelId: string }) {
+  const w = useWords(gateWords);
+  const { can } = useSession();
+  const { data: gates } = useGates(modelId);
+  const [isOpen, setOpen] = useState(false);
+  if (!can('manage_aliases') || !gates) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{w.change}</Button>
+      {isOpen && <GatesDialog gates={gates} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The gates of a model by its id. */
+export function useGates(modelId: string) {
+  const client = useClient();
+  return useData(['models', modelId, 'gates'], (signal) => client.models.gates.get(modelId, { signal }));
+}
+
 /** What a version must have passed before an alias of the model moves to it, changed by hand. */
-export function ChangeGates({ gates, onClose }: { readonly gates: Gates; onClose(): void }) {
+function GatesDialog({ gates, onClose }: { readonly gates: Gates; onClose(): void }) {
   const w = useWords(gateWords);
   const v = useWords(validationWords);
   const c = useWords(common);

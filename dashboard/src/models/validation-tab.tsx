@@ -1,5 +1,4 @@
 import type { Schemas } from '@lastro/sdk';
-import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
@@ -11,9 +10,8 @@ import { say } from '../kit/toast.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { Approvals } from './approvals.tsx';
-import { ChangeGates } from './change-gates.tsx';
+import { ChangeGates, useGates } from './change-gates.tsx';
 import { sayMetric } from './figures.ts';
-import { gateWords } from './gate-words.ts';
 import { Migration } from './migration.tsx';
 import { ReliabilityChart } from './reliability-chart.tsx';
 import { TwoHistogram } from './two-histogram.tsx';
@@ -69,9 +67,20 @@ export function ValidationTab({ model, version }: { readonly model: Model; reado
   );
   if (!newest)
     return (
-      <Empty title={w.none} action={actions}>
-        {others.length === 0 ? w.alone : w.noneBody}
-      </Empty>
+      <>
+        <Empty
+          title={w.none}
+          action={
+            <span className="flex flex-wrap justify-center gap-2">
+              {actions}
+              <ChangeGates modelId={model.id} />
+            </span>
+          }
+        >
+          {others.length === 0 ? w.alone : w.noneBody}
+        </Empty>
+        <Approvals model={model} version={version} />
+      </>
     );
   return (
     <>
@@ -171,22 +180,11 @@ const limitOf: Readonly<Record<Check['name'], 'at_least' | 'at_most' | 'factor'>
 
 function Checks({ modelId, checks }: { readonly modelId: string; readonly checks: readonly Check[] }) {
   const w = useWords(validationWords);
-  const g = useWords(gateWords);
   const format = useFormat();
-  const client = useClient();
-  const { can } = useSession();
-  const [isChanged, setChanged] = useState(false);
-  const { data: gates } = useData(['models', modelId, 'gates'], (signal) =>
-    client.models.gates.get(modelId, { signal }),
-  );
+  const { data: gates } = useGates(modelId);
   const figure = (value: number | null) => (value === null ? '—' : format.number(Math.round(1000 * value) / 1000));
   return (
-    <Section
-      title={w.checks}
-      description={w.checksBody}
-      actions={can('manage_aliases') && gates && <Button onClick={() => setChanged(true)}>{g.change}</Button>}
-    >
-      {isChanged && gates && <ChangeGates gates={gates} onClose={() => setChanged(false)} />}
+    <Section title={w.checks} description={w.checksBody} actions={<ChangeGates modelId={modelId} />}>
       <Ledger
         label={w.checks}
         rows={checks}
