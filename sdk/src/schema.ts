@@ -1972,6 +1972,7 @@ export interface components {
             readonly rank_consistency: components["schemas"]["ModelGate"];
             readonly population: components["schemas"]["ModelGate"];
             readonly missing_inputs: components["schemas"]["ModelGate"];
+            readonly hindsight: components["schemas"]["ModelGate"];
             readonly replay: components["schemas"]["ModelGate"];
             readonly plausibility: components["schemas"]["ModelGate"];
             readonly band_migration: components["schemas"]["ModelGate"];
@@ -1990,6 +1991,7 @@ export interface components {
             readonly rank_consistency?: components["schemas"]["ModelGateRequest"];
             readonly population?: components["schemas"]["ModelGateRequest"];
             readonly missing_inputs?: components["schemas"]["ModelGateRequest"];
+            readonly hindsight?: components["schemas"]["ModelGateRequest"];
             readonly replay?: components["schemas"]["ModelGateRequest"];
             readonly plausibility?: components["schemas"]["ModelGateRequest"];
             readonly band_migration?: components["schemas"]["ModelGateRequest"];
@@ -3709,7 +3711,7 @@ export interface components {
         };
         readonly ValidationCheck: {
             /** @enum {string} */
-            readonly name: "discrimination" | "log_loss" | "calibration_level" | "calibration_slope" | "score_meaning" | "distribution" | "rank_consistency" | "population" | "missing_inputs" | "replay" | "plausibility" | "band_migration" | "stability" | "segments" | "latency";
+            readonly name: "discrimination" | "log_loss" | "calibration_level" | "calibration_slope" | "score_meaning" | "distribution" | "rank_consistency" | "population" | "missing_inputs" | "hindsight" | "replay" | "plausibility" | "band_migration" | "stability" | "segments" | "latency";
             /**
              * @description By the default threshold. What gates of the model ask instead decides about aliases.
              * @enum {string}
@@ -3739,6 +3741,11 @@ export interface components {
             readonly multiclass_accuracy?: components["schemas"]["EvaluationEstimate"];
             readonly multiclass_macro_f1?: components["schemas"]["EvaluationEstimate"];
             readonly multiclass_log_loss?: components["schemas"]["EvaluationEstimate"];
+        };
+        readonly ValidationHindsight: {
+            readonly rows: number;
+            readonly model: components["schemas"]["EvaluationEstimate"];
+            readonly compare_with: components["schemas"]["EvaluationEstimate"] | null;
         };
         readonly ValidationLatencies: {
             readonly model: components["schemas"]["ValidationLatency"];
@@ -3788,6 +3795,7 @@ export interface components {
             readonly at: string;
             readonly model: number | null;
             readonly compare_with: number | null;
+            readonly hindsight?: components["schemas"]["ValidationHindsight"] | null;
         };
         readonly ValidationRequest: {
             /** @description The alias whose version it would replace. */
@@ -3839,6 +3847,7 @@ export interface components {
         readonly ValidationSinceJudged: {
             readonly model: number | null;
             readonly compare_with: number | null;
+            readonly beside?: number | null;
         };
         readonly ValidationSources: {
             /** @description Later than every label that the version learned from. */

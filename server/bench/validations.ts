@@ -26,13 +26,17 @@ const seeds = Number(process.env.VALIDATION_SEEDS ?? 20);
 
 type Judged = { readonly kind: Kind; readonly seed: number; readonly report: ValidationReport };
 
-/** About two minutes for each seed. `VALIDATION_SEEDS` and `VALIDATION_SEED`: how many, and from which on. */
+/**
+ * About two minutes for each seed. `VALIDATION_SEEDS` and `VALIDATION_SEED`: how many, and from which on.
+ * `VALIDATION_WORLD`: one of the two alone.
+ */
 export async function benchValidations(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [name, open] of [
     ['lender', lenderWorld],
     ['superlender', superlenderWorld],
   ] as const) {
+    if (![name, undefined].includes(process.env.VALIDATION_WORLD)) continue;
     const judged: Judged[] = [];
     for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
       const folder = mkdtempSync(join(tmpdir(), 'lastro-bench-validations-'));

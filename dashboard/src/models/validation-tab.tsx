@@ -175,7 +175,7 @@ const limitOf: Readonly<Record<Check['name'], 'at_least' | 'at_most' | 'factor'>
   ...{ rank_consistency: 'at_least', replay: 'at_least' },
   ...{ calibration_level: 'factor', calibration_slope: 'factor' },
   ...{ score_meaning: 'at_most', distribution: 'at_most', population: 'at_most', missing_inputs: 'at_most' },
-  ...{ plausibility: 'at_most', band_migration: 'at_most', latency: 'at_most' },
+  ...{ hindsight: 'at_most', plausibility: 'at_most', band_migration: 'at_most', latency: 'at_most' },
 };
 
 function Checks({ modelId, checks }: { readonly modelId: string; readonly checks: readonly Check[] }) {

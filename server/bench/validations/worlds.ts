@@ -38,7 +38,8 @@ export type World = {
 };
 
 const dayUs = 86_400_000_000;
-const customers = 1_000;
+/** As many as the demo has. */
+const customers = 1_200;
 const silent = { say: () => {}, phase: () => {} };
 
 export async function lenderWorld(folder: string, seed: number): Promise<World> {

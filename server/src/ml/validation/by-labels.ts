@@ -4,7 +4,7 @@ import { type Comparison, compareRows } from '../evaluation/compare.ts';
 import { type Measured, measureRows } from '../evaluation/measure.ts';
 import { pickRows, type SegmentedRows } from '../evaluation/segments.ts';
 import { isHigherBetter, type MetricName } from '../statistics/metrics.ts';
-import type { Objective } from '../statistics/objective.ts';
+import type { Objective, ObjectiveKind } from '../statistics/objective.ts';
 import { openMetrics } from '../statistics/open-metrics.ts';
 import { bootstrapEstimates, type Estimate, rateInterval, resamplingOf } from '../statistics/standard-errors.ts';
 import { checkRules } from './checks.ts';
@@ -32,7 +32,7 @@ export type ByLabels = {
 export type Beside = { readonly own: Estimate; readonly before: number | null };
 
 /** Whether rows are enough to say something by their labels. */
-export function isTold({ labels }: SegmentedRows, { kind }: Objective): boolean {
+export function isTold({ labels }: Pick<SegmentedRows, 'labels'>, { kind }: Objective): boolean {
   if (labels.length < rowsMin) return false;
   return kind !== 'binary' || Math.min(positivesOf(labels), labels.length - positivesOf(labels)) >= labelsMin;
 }
@@ -61,6 +61,11 @@ export function measureByLabels(objective: Objective, own: SegmentedRows, before
   };
 }
 
+/** What decides whether probabilities, or numbers, are nearer to what came. */
+export function lossOf(kind: ObjectiveKind): MetricName {
+  return { binary: 'log_loss', multiclass: 'multiclass_log_loss', regression: 'mae' }[kind] as MetricName;
+}
+
 /** A gain that means the same for all tasks: of errors, whose unit is that of the labels, a share of those before. */
 export function comparableGain(name: MetricName, { gains, compareWith }: ByLabels): Estimate | null {
   const [gain, before] = [gains?.[name], compareWith?.metrics[name]?.value];
@@ -69,22 +74,32 @@ export function comparableGain(name: MetricName, { gains, compareWith }: ByLabel
   return { value: gain.value / unit, low: gain.low / unit, high: gain.high / unit };
 }
 
+/** Rows that both versions predict unflattered. */
+export type JudgedRows = {
+  readonly own: SegmentedRows;
+  readonly before: SegmentedRows | null;
+  /** Whether each may be ranked among the others: it was not drawn, or left out, by its label. */
+  readonly isRanked: (row: number) => boolean;
+};
+
 /** The judged rows of each of the newest months, by both versions. */
-export function monthsOf(objective: Objective, own: SegmentedRows, before: SegmentedRows | null): PartRow[] {
+export function monthsOf(objective: Objective, judged: JudgedRows): PartRow[] {
+  const { own } = judged;
   const byMonth = Map.groupBy(own.at.keys(), (row) => new Date(own.at[row] / 1000).toISOString().slice(0, 7));
   const newest = [...byMonth].sort(([a], [b]) => (a < b ? -1 : 1)).slice(-monthsMax);
-  return newest.map(([month, rows]) => partRow(month, rows, objective, own, before));
+  return newest.map(([month, rows]) => partRow(month, rows, objective, judged));
 }
 
-/** Measures a part of the judged rows by both versions. */
+/** Measures a part of the judged rows by both versions: rates by all of them, the metric by those that are ranked. */
 export function partRow(
   name: string | null,
   rows: readonly number[],
   objective: Objective,
-  allOwn: SegmentedRows,
-  allBefore: SegmentedRows | null,
+  judged: JudgedRows,
 ): PartRow {
-  const [own, before] = [pickRows(allOwn, rows), allBefore && pickRows(allBefore, rows)];
+  const all = pickRows(judged.own, rows);
+  const ranked = rows.filter(judged.isRanked);
+  const [own, before] = [pickRows(judged.own, ranked), judged.before && pickRows(judged.before, ranked)];
   const { metric, kind } = objective;
   const isEnough = isTold(own, objective);
   const metricOf = (judged: SegmentedRows) => openMetrics([metric], kind, judged);
@@ -101,9 +116,9 @@ export function partRow(
   return {
     name,
     rows: rows.length,
-    positives: kind === 'binary' ? positivesOf(own.labels) : null,
-    mean_predicted: kind === 'multiclass' ? null : shareOf(own.values, null),
-    mean_observed: kind === 'multiclass' ? null : shareOf(own.labels, null),
+    positives: kind === 'binary' ? positivesOf(all.labels) : null,
+    mean_predicted: kind === 'multiclass' ? null : shareOf(all.values, null),
+    mean_observed: kind === 'multiclass' ? null : shareOf(all.labels, null),
     model: isEnough ? metricOf(own)(null)[0] : null,
     compare_with: isEnough && before ? metricOf(before)(null)[0] : null,
     gain: told && { value: told.value / unit, low: told.low / unit, high: told.high / unit },

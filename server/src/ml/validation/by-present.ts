@@ -8,7 +8,7 @@ import { binOf, countIn, edgesOf, largestDistance } from '../statistics/distribu
 import { mostProbable } from '../statistics/metrics.ts';
 import { widthOf } from '../statistics/objective.ts';
 import { textOfDay } from '../tasks/target.ts';
-import { type Bands, migrationOf, stabilityIndex } from './distribution.ts';
+import { type Bands, migrationOf, stabilityIndex, stabilityIndexBeside } from './distribution.ts';
 import { anchorsAt, predictRows } from './judged-rows.ts';
 import type { Present } from './present.ts';
 import type { ValidationReport } from './report.ts';
@@ -36,10 +36,9 @@ export function measurePresent(
   const bands = scored ?? bandsOf(edgesOf(before ?? own, otherBands));
   const [counts, countsBefore] = [countIn(edges, own), before && countIn(edges, before)];
   // Of judged rows, too, by the final model: those of folds have other calibrators, and would differ by that.
-  const since = (opened: OpenVersion | null, now: Float64Array | null) =>
-    opened && now && judged
-      ? stabilityIndex(numbersOf(predictRows(opened, o, judged.entities, judged.at, until)), now)
-      : null;
+  const ofJudged = (opened: OpenVersion | null) =>
+    opened && judged && numbersOf(predictRows(opened, o, judged.entities, judged.at, until));
+  const [ownJudged, beforeJudged] = [ofJudged(model), ofJudged(compareWith)];
   return {
     rows: asked.rows.length,
     at: textOfDay(asked.at.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)),
@@ -54,7 +53,11 @@ export function measurePresent(
     rank_correlation: before && isNumber ? rankCorrelation(own, before) : null,
     bands: isNumber ? bands.names : [],
     migration: before && isNumber ? migrationOf(bands, before, own) : null,
-    since_judged: { model: since(model, own), compare_with: since(compareWith, before) },
+    since_judged: {
+      model: ownJudged && stabilityIndex(ownJudged, own),
+      compare_with: beforeJudged && before && stabilityIndex(beforeJudged, before),
+      beside: ownJudged && beforeJudged && before && stabilityIndexBeside([ownJudged, beforeJudged], [own, before]),
+    },
   };
 }
 

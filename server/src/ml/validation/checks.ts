@@ -2,7 +2,7 @@
 type Rule =
   /** Fails where the value is surely below the threshold: on the same side of 0 with all of its interval. */
   | 'gain'
-  /** Fails where the value is surely off 1 by more than this factor, either way. */
+  /** Fails where the value is off 1 by more than this factor, either way, with all of its interval. */
   | 'factor'
   /** Fails where the value is above the threshold. */
   | 'at_most'
@@ -65,7 +65,8 @@ export const checkRules = {
   population: {
     ...{ rule: 'at_most', threshold: 0.25, required: true },
     measures:
-      'the population stability index of its predictions of the present, against those of the rows it is judged on',
+      'the population stability index of its predictions of the present, against those of the rows it is judged on, ' +
+      'beyond what the version before sees move as well',
     advice:
       'what it reads is otherwise now than on the rows it is judged on: see missing inputs, units and tables that ended',
   },
@@ -73,6 +74,13 @@ export const checkRules = {
     ...{ rule: 'at_most', threshold: 0.2, required: true },
     measures: 'the share of its importance in inputs that have no value now, and had one on the rows it is judged on',
     advice: 'send what is missing, or train without it',
+  },
+  hindsight: {
+    ...{ rule: 'at_most', threshold: 0, required: true },
+    measures:
+      'how much for certain came of what the data as they are, rather than as they were, change of its predictions ' +
+      'whose outcomes were not known then',
+    advice: 'it reads what was filled in later: give such columns knownFrom or knownAt in the contract, or hide them',
   },
   replay: {
     ...{ rule: 'at_least', threshold: 0.97, required: true },
@@ -146,10 +154,14 @@ function statusOf(measured: Measurement, threshold: number): CheckStatus {
   const { rule } = checkRules[name];
   if (!isBeyond(rule, value, threshold)) return 'passed';
   if (borneOut || isNoFurther(rule, value, before)) return 'passed';
-  const neutral = rule === 'gain' ? 0 : rule === 'factor' ? 1 : null;
-  // An interval that holds what would be no difference cannot tell.
-  const holdsNeutral = neutral !== null && low !== null && high !== null && low <= neutral && high >= neutral;
-  return holdsNeutral ? 'cannot_tell' : 'failed';
+  return isSure(rule, low, high, threshold) ? 'failed' : 'cannot_tell';
+}
+
+/** Whether an interval leaves no doubt: of gains it must lie below 0, of factors beyond the threshold. */
+function isSure(rule: Rule, low: number | null, high: number | null, threshold: number): boolean {
+  if (low === null || high === null) return true;
+  if (rule === 'gain') return high < 0;
+  return rule !== 'factor' || low > threshold || high < 1 / threshold;
 }
 
 function isBeyond(rule: Rule, value: number, threshold: number): boolean {

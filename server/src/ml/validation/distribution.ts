@@ -1,4 +1,4 @@
-import { countIn, edgesOf, psi } from '../statistics/distributions.ts';
+import { binOf, countIn, edgesOf, psi } from '../statistics/distributions.ts';
 
 const binsOfIndex = 10;
 
@@ -10,6 +10,27 @@ export function stabilityIndex(earlier: Float64Array, values: Float64Array): num
   if (earlier.length === 0 || values.length === 0) return Number.NaN;
   const edges = edgesOf(earlier, binsOfIndex);
   return psi(countIn(edges, earlier), countIn(edges, values));
+}
+
+/**
+ * The stability index of values against earlier ones, as if another measure had been distributed among the earlier as
+ * it is now: earlier values are weighted by how much more often the tenth is now that the other measure of them lies in.
+ * What moves only with the other measure does not count. NaN where either is empty.
+ */
+export function stabilityIndexBeside(
+  [earlier, otherEarlier]: readonly [Float64Array, Float64Array],
+  [values, otherNow]: readonly [Float64Array, Float64Array],
+): number {
+  if (earlier.length === 0 || values.length === 0) return Number.NaN;
+  const otherEdges = edgesOf(otherEarlier, binsOfIndex);
+  const [then, now] = [countIn(otherEdges, otherEarlier), countIn(otherEdges, otherNow)];
+  const edges = edgesOf(earlier, binsOfIndex);
+  const weighted = edges.concat(0).map(() => 0);
+  for (let row = 0; row < earlier.length; row++) {
+    const other = binOf(otherEdges, otherEarlier[row]);
+    weighted[binOf(edges, earlier[row])] += (now[other] / then[other]) * (earlier.length / values.length);
+  }
+  return psi(weighted, countIn(edges, values));
 }
 
 /** Bands by ascending prediction: names, and the band of a prediction by its place among them. */

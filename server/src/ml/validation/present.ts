@@ -1,4 +1,5 @@
 import { microsecondsPerDay } from '../contract/contract.ts';
+import { otherTimeAsked } from '../features/anchors.ts';
 import { isKnown } from '../graph/as-of/values.ts';
 import type { Tables } from '../graph/tables.ts';
 import type { OpenVersion } from '../inference/predict.ts';
@@ -19,8 +20,8 @@ const presentMax = 5_000;
 const openMin = 200;
 
 /**
- * The rows that callers would ask about at the end of the data: of a task about new rows the newest, each at its own
- * moment, those whose label is not known yet where there are enough; else the entities that the task asks about, at the
+ * The rows that callers would ask about at the end of the data: of a task about new rows, by whichever of their dates,
+ * the newest, each at its own moment, those whose label is not known yet where there are enough; else the entities that the task asks about, at the
  * end of the data; those of the newest labels where it takes its labels from files, which say by themselves whom it is
  * about. `until`: nothing later is known.
  */
@@ -32,9 +33,9 @@ export function presentRows(
 ): Present {
   const end = Math.min(until, endOfData(tables, until));
   const table = entityTable(task, tables);
-  if (fresh) {
-    const isAsked = openPopulation(task, tables, true);
-    const starts = startsOf(table, tables);
+  const starts = fresh ? startsOf(table, tables) : otherStarts();
+  if (starts) {
+    const isAsked = openPopulation(task, tables, fresh);
     const dated = entityRows(table).filter((row) => starts[row] <= end && isAsked(row, starts[row]));
     const newest = dated.sort((a, b) => starts[b] - starts[a] || a - b).slice(0, presentMax);
     const open = newest.filter((row) => starts[row] > end - windowOf(task) * microsecondsPerDay);
@@ -45,6 +46,13 @@ export function presentRows(
   const step = Math.max(1, Math.ceil(asked.length / presentMax));
   const rows = asked.filter((_, k) => k % step === 0);
   return { rows, at: new Float64Array(rows.length).fill(end) };
+
+  /** Where rows are new by another date than the one of their table. */
+  function otherStarts(): Float64Array | null {
+    const name = otherTimeAsked(task, tables, labels);
+    const column = name === null ? undefined : table.columns.get(name);
+    return column?.kind === 'time' ? column.values : null;
+  }
 
   function askedNow(): Int32Array {
     const isAsked = openPopulation(task, tables, false);

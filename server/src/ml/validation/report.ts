@@ -50,7 +50,12 @@ export type ValidationReport = {
     /** Rows by the band before (outer) and the band now (inner). */
     readonly migration: readonly (readonly number[])[] | null;
     /** Against the rows that the versions are judged on. */
-    readonly since_judged: { readonly model: number | null; readonly compare_with: number | null };
+    readonly since_judged: {
+      readonly model: number | null;
+      readonly compare_with: number | null;
+      /** Of the model, beyond what the version before sees move as well. */
+      readonly beside: number | null;
+    };
   } | null;
   readonly missing: readonly {
     /** `table.column`, or the table whose rows are counted. */
@@ -64,6 +69,13 @@ export type ValidationReport = {
     readonly at: string;
     readonly model: number | null;
     readonly compare_with: number | null;
+    readonly hindsight: {
+      /** Labelled rows whose windows were open when the earlier data ended. */
+      readonly rows: number;
+      /** How much of what the data as they are now change of predictions came. */
+      readonly model: Estimate;
+      readonly compare_with: Estimate | null;
+    } | null;
   } | null;
   readonly latency: { readonly model: LatencyMs; readonly compare_with: LatencyMs | null } | null;
 };

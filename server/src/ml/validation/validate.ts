@@ -4,8 +4,7 @@ import { groupSegments, pickRows, type SegmentedRows } from '../evaluation/segme
 import type { Tables } from '../graph/tables.ts';
 import type { OpenVersion } from '../inference/predict.ts';
 import { kindNamed } from '../kinds/kinds.ts';
-import type { MetricName } from '../statistics/metrics.ts';
-import type { Objective, ObjectiveKind } from '../statistics/objective.ts';
+import type { Objective } from '../statistics/objective.ts';
 import type { Estimate } from '../statistics/standard-errors.ts';
 import { type Examples, entityTable, pickExamples } from '../tasks/examples.ts';
 import { readOutputs } from '../tasks/labels.ts';
@@ -16,6 +15,8 @@ import {
   bandsOfScore,
   comparableGain,
   isTold,
+  type JudgedRows,
+  lossOf,
   measureByLabels,
   monthsOf,
   offMeaning,
@@ -86,8 +87,8 @@ export async function validateVersion(
   const bands = score && objective.kind === 'binary' ? bandsOfScore(score.of) : null;
   const bandsOf = (rows: SegmentedRows | null) => (bands && rows && isEnough ? bandRows(rows, bands, score!.of) : []);
   const [ownBands, bandsBefore] = [bandsOf(judged.own), bandsOf(judged.before)];
-  const months = isEnough ? monthsOf(objective, judged.own, judged.before) : [];
-  const segments = isEnough ? segmentsOf(asked, objective, judged.own, judged.before) : [];
+  const months = isEnough ? monthsOf(objective, judged) : [];
+  const segments = isEnough ? segmentsOf(asked, objective, judged) : [];
   progress('predicting the present', 0.6);
   const now = presentRows(model, tables, labels, until);
   const isPresent = now.rows.length >= presentMin;
@@ -97,14 +98,16 @@ export async function validateVersion(
     opened && isPresent && isEnough ? measureMissing(opened, judged.own, now, until) : null;
   const [missing, missingBefore] = [missingIn(model), missingIn(compareWith)];
   progress('asking again what earlier data said', 0.8);
-  const replay = asked.earlier && replayEarlier(model, compareWith, tables, asked.earlier, o, labels);
+  const replay = asked.earlier && replayEarlier(model, compareWith, tables, asked.earlier, o, labels, until);
   progress('timing answers', 0.9);
   const latency = isPresent ? measureLatency(model, compareWith, now, until) : null;
 
   const loss = lossOf(objective.kind);
   const lossGain = byLabels && comparableGain(loss, byLabels);
+  const ranked = isEnough && judged.before ? rankedGain(objective, judged) : null;
+  const gain = ranked ?? (byLabels && comparableGain(objective.metric, byLabels));
   // What differs from before is right where later labels say so.
-  const borneOut = lossGain !== null && lossGain.low > 0;
+  const borneOut = lossGain !== null && (lossGain.low > 0 || (lossGain.value > 0 && gain !== null && gain.low > 0));
   const few = isEnough ? null : `only ${judged.own.labels.length} labelled rows flatter neither version`;
   const none = isPresent ? null : `only ${now.rows.length} rows are asked about at present`;
   const checks: Check[] = [];
@@ -112,16 +115,16 @@ export async function validateVersion(
     checks.push(judgeCheck(measurementOf(name, told, why), checkRules[name].threshold));
   const isClass = objective.kind === 'multiclass';
   if (compareWith) {
-    check('discrimination', byLabels && comparableGain(objective.metric, byLabels), few);
+    check('discrimination', gain, few);
     if (objective.kind !== 'regression') check('log_loss', lossGain, few);
   }
-  const beforeOf = (one: Beside | null | undefined) => (one ? { ...one.own, before: one.before } : null);
+  const beforeOf = (one: Beside | null | undefined) => (one ? { ...one.own, before: one.before, borneOut } : null);
   if (!isClass) check('calibration_level', beforeOf(byLabels?.level), few);
   if (objective.kind === 'binary') check('calibration_slope', beforeOf(byLabels?.slope), few);
   if (bands)
     check(
       'score_meaning',
-      isEnough ? { value: offMeaning(ownBands), before: judged.before && offMeaning(bandsBefore) } : null,
+      isEnough ? { value: offMeaning(ownBands), before: judged.before && offMeaning(bandsBefore), borneOut } : null,
       few,
     );
   if (compareWith) {
@@ -129,8 +132,14 @@ export async function validateVersion(
     if (!isClass) check('rank_consistency', valued(present?.rank_correlation, { borneOut }), none);
   }
   const since = present?.since_judged;
-  check('population', valued(since?.model, { before: since?.compare_with }), none ?? few);
+  check('population', valued(since && Math.min(since.model!, since.beside ?? Infinity), {}), none ?? few);
   check('missing_inputs', valued(missing?.share, { before: missingBefore?.share }), none ?? few);
+  const hindsight = replay?.hindsight;
+  check(
+    'hindsight',
+    valued(hindsight?.model.low, { before: hindsight?.compare_with && Math.max(0, hindsight.compare_with.low) }),
+    'no earlier data are kept that it can read, or too few outcomes came since',
+  );
   check('replay', valued(replay?.model, { before: replay?.compare_with }), 'no earlier data are kept that it can read');
   check('plausibility', { value: asked.warnings.filter((code) => code === 'implausibly_good').length });
   if (present?.migration) check('band_migration', { value: farMoved(present.migration) });
@@ -184,7 +193,12 @@ type Sources = Readonly<Record<Source, number>>;
  * that was learned from are predicted by the models that would answer, and are enough where there are many; else those
  * are added that the folds of one version have predicted, and then those that both have.
  */
-function judgedRows(labels: Examples, { kind }: Objective, own: Unflattered, before: Unflattered | null) {
+function judgedRows(
+  labels: Examples,
+  { kind }: Objective,
+  own: Unflattered,
+  before: Unflattered | null,
+): JudgedRows & { readonly sources: { readonly own: Sources; readonly before: Sources | null } } {
   const both = before ? [own, before] : [own];
   const foldsOf = (i: number) => both.reduce((count, { sources }) => count + Number(sources[i] !== 'later'), 0);
   const unflattered = Array.from(labels.rows.keys()).filter((i) => both.every(({ sources }) => sources[i] !== null));
@@ -203,16 +217,24 @@ function judgedRows(labels: Examples, { kind }: Objective, own: Unflattered, bef
   return {
     own: by(own),
     before: before && by(before),
+    // Those that a version has left out may be the ones of one label, and other models than those of folds predict them.
+    isRanked: (row) => both.every(({ sources }) => sources[kept[row]] !== 'unlearned'),
     sources: { own: count(own), before: before && count(before) },
   };
+}
+
+/** The gain of those that are ranked, where some of the judged rows are not; null where too few are. */
+function rankedGain(objective: Objective, judged: JudgedRows): Estimate | null {
+  const rows = Array.from(judged.own.labels.keys());
+  return rows.every(judged.isRanked) ? null : partRow(null, rows, objective, judged).gain;
 }
 
 function segmentsOf(
   { model, tables, segments }: ValidationAsked,
   objective: Objective,
-  own: SegmentedRows,
-  before: SegmentedRows | null,
+  judged: JudgedRows,
 ): ValidationReport['segments'] {
+  const { own } = judged;
   const table = entityTable(model.version.task, tables);
   const none = { rows: 0, columns: new Map() };
   return openSegments(model, table, segments, [], (column) => column).map(({ builder, value }) => {
@@ -221,7 +243,7 @@ function segmentsOf(
     const { values } = groupSegments(own, column);
     return {
       column: column.column,
-      values: values.map(({ value: name, rows }) => partRow(name, rows, objective, own, before)),
+      values: values.map(({ value: name, rows }) => partRow(name, rows, objective, judged)),
     };
   });
 }
@@ -229,11 +251,6 @@ function segmentsOf(
 /** The part that the version gains least in; undefined where none can be told. */
 function worstOf<P extends PartRow>(parts: readonly P[]): P | undefined {
   return parts.filter(({ gain }) => gain !== null).sort((a, b) => a.gain!.value - b.gain!.value)[0];
-}
-
-/** What decides whether probabilities, or numbers, are nearer to what came. */
-function lossOf(kind: ObjectiveKind): MetricName {
-  return { binary: 'log_loss', multiclass: 'multiclass_log_loss', regression: 'mae' }[kind] as MetricName;
 }
 
 type Told = { readonly value: number } & Partial<Pick<Measurement, 'low' | 'high' | 'before' | 'borneOut'>>;

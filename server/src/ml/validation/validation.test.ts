@@ -6,12 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { at, day, draws, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import { openVersion } from '../inference/predict.ts';
 import { largestDistance } from '../statistics/distributions.ts';
+import { pickExamples } from '../tasks/examples.ts';
 import { outputsOfTarget } from '../tasks/labels.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { resolveTask } from '../tasks/resolve.ts';
 import { fit } from '../training/fit.ts';
 import { type CheckName, checkRules, judgeCheck, type Measurement } from './checks.ts';
-import { farMoved, migrationOf, stabilityIndex } from './distribution.ts';
+import { farMoved, migrationOf, stabilityIndex, stabilityIndexBeside } from './distribution.ts';
 import { predictUnflattered } from './judged-rows.ts';
 import { validateVersion } from './validate.ts';
 import { verdictOf } from './verdict.ts';
@@ -27,6 +28,21 @@ describe('distributions', () => {
     const byHand = 2 * (many - 0.1) * Math.log(many / 0.1) + 8 * (none - 0.1) * Math.log(none / 0.1);
     expect(stabilityIndex(earlier, now)).toBeCloseTo(byHand, 12);
     expect(stabilityIndex(earlier, earlier)).toBe(0);
+  });
+
+  test('beside another measure, only what moves without it counts', () => {
+    const random = draws(5);
+    const drawn = (rows: number, shift: number, own = 0) => {
+      const other = Float64Array.from({ length: rows }, () => random.next() + shift * random.next());
+      return [other.map((value) => value + own + 0.1 * random.next()), other] as const;
+    };
+    const earlier = drawn(4_000, 0);
+    const [together, alone] = [drawn(4_000, 1), drawn(4_000, 0, 0.5)];
+    expect(stabilityIndex(earlier[0], together[0])).toBeGreaterThan(0.25);
+    expect(stabilityIndexBeside(earlier, together)).toBeLessThan(0.2);
+    expect(stabilityIndexBeside(earlier, alone)).toBeGreaterThan(0.5);
+    // With nothing moved it is the plain index.
+    expect(stabilityIndexBeside(earlier, earlier)).toBeCloseTo(0, 9);
   });
 
   test('the largest distance is that of counting at every value', () => {
@@ -73,6 +89,7 @@ describe('checks', () => {
     expect(judge('calibration_level', 0.5, { low: 0.4, high: 0.6 }).status).toBe('failed');
     expect(judge('calibration_level', 2, { low: 1.7, high: 2.4 }).status).toBe('failed');
     expect(judge('calibration_level', 1.2, { low: 1.1, high: 1.3 }).status).toBe('passed');
+    expect(judge('calibration_level', 1.4, { low: 1.1, high: 1.7 }).status, 'not for certain').toBe('cannot_tell');
     expect(judge('calibration_level', 2, { low: 1.7, high: 2.4, before: 0.5 }).status).toBe('passed');
   });
 
@@ -88,6 +105,7 @@ describe('checks', () => {
     const better = judge('discrimination', 0.1, { low: 0.08, high: 0.12 });
     expect(verdictOf([better]).verdict).toBe('better');
     expect(verdictOf([better, judge('replay', 0.2)]).verdict).toBe('broken');
+    expect(verdictOf([better, judge('hindsight', 0.01)]).verdict).toBe('broken');
     expect(verdictOf([better, judge('population', 2)]).verdict).toBe('broken');
     expect(verdictOf([better, judge('population', 2), judge('replay', 1)]).verdict).toBe('drifted');
     const equal = judge('discrimination', 0, { low: -0.01, high: 0.01 });
@@ -95,6 +113,10 @@ describe('checks', () => {
     expect(verdictOf([equal, judge('population', 2)]).verdict).toBe('drifted');
     const scaled = judge('calibration_level', 0.4, { low: 0.3, high: 0.5 });
     expect(verdictOf([equal, scaled]).verdict).toBe('misscaled');
+    const worse = judge('discrimination', -0.05, { low: -0.08, high: -0.02 });
+    const grossly = judge('calibration_level', 0.4, { low: 0.35, high: 0.45 });
+    expect(verdictOf([worse, grossly]).verdict).toBe('misscaled');
+    expect(verdictOf([worse, scaled]).verdict, 'off by less than twice for certain').toBe('worse');
     expect(verdictOf([judge('discrimination', null)]).verdict).toBe('cannot_tell');
     expect(verdictOf([judge('discrimination', -0.02, { low: -0.09, high: 0.05 })]).verdict).toBe('cannot_tell');
   });
@@ -139,7 +161,8 @@ for (let month = 0; month < months; month++)
   for (const { client_id } of client) {
     const mood = 0.8 * usual[client_id] + 0.2 * draw.next();
     visit.push({ client_id, visited: start + month * 30 * day, mood });
-    if (draw.next() < 0.01 + 0.6 * mood ** 4) arrears.push({ client_id, fell: start + (month * 30 + 10) * day });
+    if (draw.next() < 0.01 + 0.6 * mood ** 4)
+      arrears.push({ client_id, fell: start + (month * 30 + 2 + (client_id % 25)) * day });
   }
 const tablesAt = (moment: number, changed: (row: Row) => Row = (row) => row) => {
   const noted = new Set(arrears.filter(({ fell }) => fell <= moment).map(({ client_id }) => client_id));
@@ -153,10 +176,19 @@ const tablesAt = (moment: number, changed: (row: Row) => Row = (row) => row) => 
 const definition = `PREDICT exists(arrears) WITHIN 30d FOR client EVERY 30d`;
 const [now, then] = [tablesAt(end), tablesAt(champions)];
 
-async function learn(name: string, tables: typeof now, more: { hide?: string[]; ignore?: string[] }) {
+async function learn(
+  name: string,
+  tables: typeof now,
+  more: { hide?: string[]; ignore?: string[] },
+  isDrawn = (_label: number, _place: number) => true,
+) {
   const parsed = parseTask(definition, 'falls', 'task.yaml');
   const task = resolveTask({ ...parsed, hide: more.hide ?? [], ignore: more.ignore ?? [] }, contract, 'task.yaml');
-  const { outputs } = outputsOfTarget(task, tables, Number.POSITIVE_INFINITY);
+  const outputs = outputsOfTarget(task, tables, Number.POSITIVE_INFINITY).outputs.map((output) => {
+    const { labels } = output.examples;
+    const drawn = Array.from(labels.keys()).filter((place) => isDrawn(labels[place], place));
+    return { ...output, examples: pickExamples(output.examples, drawn) };
+  });
   await fit({ tables, contract, task, outputs, regime: { kind: 'rolling' } }, join(folder, name), () => {});
 }
 
@@ -164,16 +196,16 @@ const hide = ['client.note'];
 const ask = async (
   model: string,
   compareWith: string,
-  { tables = now, earlier = then, segments = [] as string[] } = {},
+  { tables = now, earlier = then, since = champions, segments = [] as string[], until = end } = {},
 ) => {
   const open = (name: string, on: typeof now) => openVersion(join(folder, name), on);
   return validateVersion({
     ...{ model: await open(model, tables), compareWith: await open(compareWith, tables), tables, labelFiles: [] },
     earlier: {
       ...{ model: await open(model, earlier), compareWith: await open(compareWith, earlier), tables: earlier },
-      until: champions,
+      until: since,
     },
-    ...{ segments, warnings: [], until: end },
+    ...{ segments, warnings: [], until },
   });
 };
 
@@ -183,7 +215,8 @@ describe('a version beside the one before', () => {
     await learn('again', now, { hide });
     await learn('blind', now, { hide, ignore: ['visit'] });
     await learn('leaking', now, {});
-  }, 120_000);
+    await learn('drawn', now, { hide }, (label, place) => label === 1 || place % 4 === 0);
+  }, 400_000);
 
   test('only rows that flatter neither are judged: later ones, and those that folds had held out', async () => {
     const [model, champion] = [
@@ -235,6 +268,30 @@ describe('a version beside the one before', () => {
     expect(of('discrimination').low).toBeGreaterThan(0);
     expect(of('replay')).toMatchObject({ status: 'failed', message: expect.stringContaining('knownFrom') });
     expect(report.verdict).toBe('broken');
+  });
+
+  test('what was written of outcomes that came since then is told by what it gains', async () => {
+    // When few had been written about yet.
+    const [before, until] = [start + 60 * day, start + 105 * day];
+    const since = { earlier: tablesAt(before), since: before, tables: tablesAt(until), until };
+    const hindsightOf = async (model: string) => {
+      const { checks, replay } = await ask(model, 'champion', since);
+      return { ...checks.find(({ name }) => name === 'hindsight')!, rows: replay!.hindsight!.rows };
+    };
+    expect(await hindsightOf('leaking')).toMatchObject({
+      ...{ status: 'failed', before: 0, message: expect.stringContaining('knownFrom') },
+    });
+    // The same bits, as nothing that it reads has changed.
+    expect(await hindsightOf('again')).toMatchObject({ status: 'passed', value: 0 });
+  });
+
+  test('one that has learned from labels that were drawn by what came is told by its chances, and not by its ranks', async () => {
+    const report = await ask('drawn', 'champion');
+    const of = (name: CheckName) => report.checks.find((check) => check.name === name)!;
+    expect(report.judged.model.unlearned).toBeGreaterThan(100);
+    expect(of('discrimination').status, of('discrimination').message).toBe('passed');
+    expect(of('calibration_level')).toMatchObject({ status: 'failed' });
+    expect(report.verdict, report.reason).toBe('misscaled');
   });
 
   test('one whose inputs come in another unit of late has drifted', async () => {

@@ -11,8 +11,8 @@ export type Verdict = (typeof verdicts)[number];
 /** A gain in the task's metric, or in log loss as a share, that matters; and one that hardly any true change brings. */
 const gainsMin = { discrimination: 0.015, log_loss: 0.03 };
 const implausibleGain = 0.08;
-/** From this correlation on, two rank alike, and differ by what their probabilities mean. */
-const alikeFrom = 0.8;
+/** Who predicts so many times too much, or too little, is off by that first, whatever else differs. */
+const grossFactor = 2;
 /** How much worse the metric may be, by its interval, for two to be called equal. */
 const equalWithin = -0.05;
 
@@ -25,7 +25,7 @@ export function verdictOf(checks: readonly Check[]): { readonly verdict: Verdict
     verdict,
     reason: (name && of(name)?.message) || otherwise,
   });
-  const leak = failed(['replay', 'plausibility']);
+  const leak = failed(['hindsight', 'replay', 'plausibility']);
   if (leak) return say('broken', leak);
   const moved = failed(['population', 'missing_inputs']);
   const gain = of('discrimination');
@@ -37,8 +37,8 @@ export function verdictOf(checks: readonly Check[]): { readonly verdict: Verdict
       reason: `it looks better by ${gained.toFixed(3)} on rows that it reads otherwise than those of the present: ${of(moved)!.message}`,
     };
   const scaled = failed(['calibration_level', 'calibration_slope', 'score_meaning']);
-  const areAlike = (of('rank_consistency')?.value ?? 0) >= alikeFrom;
-  if (isFailed('discrimination') && !(scaled && areAlike)) return say('worse', 'discrimination');
+  if (isGross(of('calibration_level'))) return say('misscaled', 'calibration_level');
+  if (isFailed('discrimination')) return say('worse', 'discrimination');
   if (moved) return say('drifted', moved);
   if (scaled) return say('misscaled', scaled);
   if (isFailed('log_loss')) return say('worse', 'log_loss');
@@ -52,4 +52,8 @@ export function verdictOf(checks: readonly Check[]): { readonly verdict: Verdict
   if (!gain || gain.value === null || gain.low === null || gain.low < equalWithin)
     return say('cannot_tell', 'discrimination', 'nothing could be compared');
   return say('equal', 'discrimination');
+}
+
+function isGross(level: Check | undefined): boolean {
+  return level?.status === 'failed' && (level.value! > grossFactor || level.value! < 1 / grossFactor);
 }

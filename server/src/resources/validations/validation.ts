@@ -115,7 +115,10 @@ const resultSchema = objectOf('ValidationResult', {
       migration: nullable(
         Type.Array(listOf(integer), { description: 'Rows by the band before (outer) and the band now (inner).' }),
       ),
-      since_judged: objectOf('ValidationSinceJudged', { model: figure(), compare_with: figure() }),
+      since_judged: objectOf('ValidationSinceJudged', {
+        ...{ model: figure(), compare_with: figure() },
+        beside: Type.Optional(figure()),
+      }),
     }),
   ),
   missing: listOf(
@@ -126,7 +129,18 @@ const resultSchema = objectOf('ValidationResult', {
       present: Type.Number({ description: 'The share of rows of the present without one.' }),
     }),
   ),
-  replay: nullable(objectOf('ValidationReplay', { rows: integer, at: text, model: figure(), compare_with: figure() })),
+  replay: nullable(
+    objectOf('ValidationReplay', {
+      ...{ rows: integer, at: text, model: figure(), compare_with: figure() },
+      hindsight: Type.Optional(
+        nullable(
+          objectOf('ValidationHindsight', {
+            ...{ rows: integer, model: estimateSchema, compare_with: nullable(estimateSchema) },
+          }),
+        ),
+      ),
+    }),
+  ),
   latency: nullable(perVersion('ValidationLatencies', latency)),
 });
 
