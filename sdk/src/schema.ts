@@ -3726,6 +3726,10 @@ export interface components {
             readonly threshold: number;
             readonly message: string;
         };
+        readonly ValidationDifference: {
+            readonly stability_index: number | null;
+            readonly rank_correlation: number | null;
+        };
         /** @description By how much the version is better on the same rows, whichever way the metric points. */
         readonly ValidationGains: {
             readonly auroc?: components["schemas"]["EvaluationEstimate"];
@@ -3788,6 +3792,7 @@ export interface components {
             readonly rank_correlation: number | null;
             readonly bands: readonly string[];
             readonly migration: readonly (readonly number[])[] | null;
+            readonly judged?: components["schemas"]["ValidationDifference"] | null;
             readonly since_judged: components["schemas"]["ValidationSinceJudged"];
         };
         readonly ValidationReplay: {

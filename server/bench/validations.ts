@@ -36,7 +36,7 @@ export async function benchValidations(): Promise<Row[]> {
     ['lender', lenderWorld],
     ['superlender', superlenderWorld],
   ] as const) {
-    if (![name, undefined].includes(process.env.VALIDATION_WORLD)) continue;
+    if ((process.env.VALIDATION_WORLD ?? name) !== name) continue;
     const judged: Judged[] = [];
     for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
       const folder = mkdtempSync(join(tmpdir(), 'lastro-bench-validations-'));

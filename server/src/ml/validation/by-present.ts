@@ -53,6 +53,11 @@ export function measurePresent(
     rank_correlation: before && isNumber ? rankCorrelation(own, before) : null,
     bands: isNumber ? bands.names : [],
     migration: before && isNumber ? migrationOf(bands, before, own) : null,
+    judged: ownJudged &&
+      beforeJudged && {
+        stability_index: stabilityIndex(beforeJudged, ownJudged),
+        rank_correlation: isNumber ? rankCorrelation(ownJudged, beforeJudged) : null,
+      },
     since_judged: {
       model: ownJudged && stabilityIndex(ownJudged, own),
       compare_with: beforeJudged && before && stabilityIndex(beforeJudged, before),

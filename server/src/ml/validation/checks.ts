@@ -128,7 +128,10 @@ export type Measurement = {
   /** The bounds of a 95 % interval, where one can be told. */
   readonly low: number | null;
   readonly high: number | null;
-  /** The same of the version before, where there is one: what is no further off than that does not fail. */
+  /**
+   * The same of the version before, where there is one, or of how both differ where labels are known: what is no further
+   * off than that does not fail.
+   */
   readonly before: number | null;
   /** Whether later labels bear out what differs from the version before. */
   readonly borneOut: boolean;
@@ -196,7 +199,9 @@ function sayCheck(
   if (status === 'failed') return `${own}; ${advice}`;
   if (status === 'cannot_tell') return `${own}; too few rows to be sure`;
   if (!isBeyond(rule, value, threshold)) return own;
-  return borneOut ? `${own}; later labels bear it out` : `${own}; the version before is as far off (${round(before!)})`;
+  if (borneOut) return `${own}; later labels bear it out`;
+  const isBetween = name === 'distribution' || name === 'rank_consistency';
+  return `${own}; ${isBetween ? 'it is as much on the rows that labels judge' : 'the version before is as far off'} (${round(before!)})`;
 }
 
 function round(value: number): string {

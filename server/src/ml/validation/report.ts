@@ -49,6 +49,8 @@ export type ValidationReport = {
     readonly bands: readonly string[];
     /** Rows by the band before (outer) and the band now (inner). */
     readonly migration: readonly (readonly number[])[] | null;
+    /** How both differ on the rows that they are judged on. */
+    readonly judged: { readonly stability_index: number; readonly rank_correlation: number | null } | null;
     /** Against the rows that the versions are judged on. */
     readonly since_judged: {
       readonly model: number | null;

@@ -128,8 +128,15 @@ export async function validateVersion(
       few,
     );
   if (compareWith) {
-    check('distribution', present && { value: present.stability_index!, borneOut }, none);
-    if (!isClass) check('rank_consistency', valued(present?.rank_correlation, { borneOut }), none);
+    // Labels have judged what differs as much where they are known.
+    const onJudged = present?.judged;
+    check('distribution', valued(present?.stability_index, { borneOut, before: onJudged?.stability_index }), none);
+    if (!isClass)
+      check(
+        'rank_consistency',
+        valued(present?.rank_correlation, { borneOut, before: onJudged?.rank_correlation }),
+        none,
+      );
   }
   const since = present?.since_judged;
   check('population', valued(since && Math.min(since.model!, since.beside ?? Infinity), {}), none ?? few);

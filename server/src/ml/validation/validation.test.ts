@@ -99,6 +99,9 @@ describe('checks', () => {
       status: 'passed',
       message: expect.stringContaining('bear it out'),
     });
+    // Or where both differ as much on rows of which labels tell.
+    expect(judge('distribution', 0.9, { before: 0.8 }).status).toBe('passed');
+    expect(judge('distribution', 0.9, { before: 0.3 }).status).toBe('failed');
   });
 
   test('what is broken is said before what is only different, and too few rows are no verdict', () => {
@@ -116,7 +119,9 @@ describe('checks', () => {
     const worse = judge('discrimination', -0.05, { low: -0.08, high: -0.02 });
     const grossly = judge('calibration_level', 0.4, { low: 0.35, high: 0.45 });
     expect(verdictOf([worse, grossly]).verdict).toBe('misscaled');
-    expect(verdictOf([worse, scaled]).verdict, 'off by less than twice for certain').toBe('worse');
+    const slightly = judge('calibration_level', 0.6, { low: 0.55, high: 0.65 });
+    expect(slightly.status).toBe('failed');
+    expect(verdictOf([worse, slightly]).verdict, 'off by less than twice').toBe('worse');
     expect(verdictOf([judge('discrimination', null)]).verdict).toBe('cannot_tell');
     expect(verdictOf([judge('discrimination', -0.02, { low: -0.09, high: 0.05 })]).verdict).toBe('cannot_tell');
   });

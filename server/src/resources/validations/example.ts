@@ -56,6 +56,7 @@ export const validationExample = {
       histogram: [{ from: null, to: 0.02, model: 70, compare_with: 73 }],
       bands: ['Exceptional', 'Low Risk', 'Moderate Risk', 'Medium Risk', 'High Risk', 'Very High Risk'],
       migration: null,
+      judged: { stability_index: 0.05, rank_correlation: 0.92 },
       since_judged: { model: 0.03, compare_with: 0.03, beside: 0.01 },
     },
     missing: [],

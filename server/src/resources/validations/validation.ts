@@ -115,6 +115,9 @@ const resultSchema = objectOf('ValidationResult', {
       migration: nullable(
         Type.Array(listOf(integer), { description: 'Rows by the band before (outer) and the band now (inner).' }),
       ),
+      judged: Type.Optional(
+        nullable(objectOf('ValidationDifference', { stability_index: figure(), rank_correlation: figure() })),
+      ),
       since_judged: objectOf('ValidationSinceJudged', {
         ...{ model: figure(), compare_with: figure() },
         beside: Type.Optional(figure()),
