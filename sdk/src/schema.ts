@@ -3900,6 +3900,7 @@ export interface components {
             readonly name: string;
             readonly model_id: string;
             readonly alias: string;
+            readonly alias_version_id: string | null;
             /** @description Whose keys the entries are. */
             readonly table: string;
             /** @description Whether the keys say who people are. */

@@ -212,6 +212,7 @@ test('a change of the data of one entity is one move and one event, without its 
     { timeout: 30_000 },
   );
   expect(inbox.body).toContain('defaults');
+  expect(inbox.link).toBe(`/watch-lists/${list.id}?tab=moves&workspace=${tenant.ctx.workspaceId}`);
   expect(JSON.stringify(inbox)).not.toContain('C2');
 });
 

@@ -4,6 +4,7 @@ export const watchListExample = {
   name: 'Largest exposures',
   model_id: 'mdl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   alias: 'production',
+  alias_version_id: 'ver_0199f3a8c4d27b1e9c55d0a1b2c3d4e6',
   table: 'customers',
   is_personal: true,
   threshold: null,

@@ -26,7 +26,8 @@ export const isAnyListDue = `exists (select from watch_lists as l join workspace
   where l.rest_until <= now() and ${isDue})`;
 
 const listed = sql`
-  select l.*, counted.*, moved.*, (${sql.raw(isDue)}) as is_due
+  select l.*, counted.*, moved.*, (${sql.raw(isDue)}) as is_due,
+    (select a.version_id from aliases as a where a.model_id = l.model_id and a.alias = l.alias) as alias_version_id
   from watch_lists as l join workspaces as w on w.id = l.workspace_id
   cross join lateral (
     select count(*)::int as total, (count(*) filter (where status = 'scored'))::int as scored,

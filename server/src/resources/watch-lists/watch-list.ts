@@ -50,6 +50,11 @@ export const watchListSchema = answerOf('WatchList', watchListExample, {
   name: text,
   model_id: text,
   alias: text,
+  alias_version_id: nullable(
+    Type.String({
+      description: 'The version that the alias points at; null where the alias is gone, and nothing is scored.',
+    }),
+  ),
   table: Type.String({ description: 'Whose keys the entries are.' }),
   is_personal: Type.Boolean({ description: 'Whether the keys say who people are.' }),
   threshold: nullable(thresholdSchema),
@@ -132,12 +137,14 @@ export type ListedRow = WatchListRow & {
   readonly moves: number;
   readonly last_moved_at: Date | null;
   readonly is_due: boolean;
+  readonly alias_version_id: string | null;
 };
 
 export function presentList(row: ListedRow) {
   const { total, scored, unknown, refused, waiting } = row;
   return {
     ...{ id: row.id, name: row.name, model_id: row.model_id, alias: row.alias },
+    alias_version_id: row.alias_version_id,
     ...{ table: row.entity_table, is_personal: row.is_personal, threshold: row.threshold, field: row.field },
     entries: { total, scored, unknown, refused, waiting },
     moves: row.moves,
