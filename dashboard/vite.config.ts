@@ -29,8 +29,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
-      // Each file costs a request of its own before the first page shows: what most pages have in common is one.
-      output: { codeSplitting: { groups: [{ name: 'common', minShareCount: pagesOfCommon }] } },
+      output: {
+        // Each file costs a request of its own before the first page shows: what most pages have in common is one.
+        codeSplitting: { groups: [{ name: 'common', minShareCount: pagesOfCommon }] },
+        // The first script names all files, so that words in their names would be loaded with every page.
+        chunkFileNames: 'assets/[hash].js',
+      },
     },
   },
   worker: { format: 'es' },

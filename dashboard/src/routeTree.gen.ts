@@ -49,6 +49,8 @@ import { Route as AppTasksTask_idRouteImport } from './routes/_app.tasks.$task_i
 import { Route as AppTasksNewRouteImport } from './routes/_app.tasks.new';
 import { Route as AppTrainingRunsIndexRouteImport } from './routes/_app.training-runs.index';
 import { Route as AppTrainingRunsRun_idRouteImport } from './routes/_app.training-runs.$run_id';
+import { Route as AppWatchListsIndexRouteImport } from './routes/_app.watch-lists.index';
+import { Route as AppWatchListsList_idRouteImport } from './routes/_app.watch-lists.$list_id';
 import { Route as AppWebhooksIndexRouteImport } from './routes/_app.webhooks.index';
 import { Route as AppWebhooksWebhook_idRouteImport } from './routes/_app.webhooks.$webhook_id';
 import { Route as AppDataContractsContract_idRouteImport } from './routes/_app.data.contracts.$contract_id';
@@ -259,6 +261,16 @@ const AppTrainingRunsRun_idRoute = AppTrainingRunsRun_idRouteImport.update({
   path: '/training-runs/$run_id',
   getParentRoute: () => AppRoute,
 } as any);
+const AppWatchListsIndexRoute = AppWatchListsIndexRouteImport.update({
+  id: '/watch-lists/',
+  path: '/watch-lists/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppWatchListsList_idRoute = AppWatchListsList_idRouteImport.update({
+  id: '/watch-lists/$list_id',
+  path: '/watch-lists/$list_id',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppWebhooksIndexRoute = AppWebhooksIndexRouteImport.update({
   id: '/webhooks/',
   path: '/webhooks/',
@@ -341,6 +353,7 @@ export interface FileRoutesByFullPath {
   '/tasks/$task_id': typeof AppTasksTask_idRoute;
   '/tasks/new': typeof AppTasksNewRoute;
   '/training-runs/$run_id': typeof AppTrainingRunsRun_idRoute;
+  '/watch-lists/$list_id': typeof AppWatchListsList_idRoute;
   '/webhooks/$webhook_id': typeof AppWebhooksWebhook_idRoute;
   '/batches/': typeof AppBatchesIndexRoute;
   '/data/': typeof AppDataIndexRoute;
@@ -350,6 +363,7 @@ export interface FileRoutesByFullPath {
   '/models/': typeof AppModelsIndexRoute;
   '/tasks/': typeof AppTasksIndexRoute;
   '/training-runs/': typeof AppTrainingRunsIndexRoute;
+  '/watch-lists/': typeof AppWatchListsIndexRoute;
   '/webhooks/': typeof AppWebhooksIndexRoute;
   '/data/contracts/$contract_id': typeof AppDataContractsContract_idRoute;
   '/data/ingestions/$ingestion_id': typeof AppDataIngestionsIngestion_idRoute;
@@ -391,6 +405,7 @@ export interface FileRoutesByTo {
   '/tasks/$task_id': typeof AppTasksTask_idRoute;
   '/tasks/new': typeof AppTasksNewRoute;
   '/training-runs/$run_id': typeof AppTrainingRunsRun_idRoute;
+  '/watch-lists/$list_id': typeof AppWatchListsList_idRoute;
   '/webhooks/$webhook_id': typeof AppWebhooksWebhook_idRoute;
   '/batches': typeof AppBatchesIndexRoute;
   '/data': typeof AppDataIndexRoute;
@@ -400,6 +415,7 @@ export interface FileRoutesByTo {
   '/models': typeof AppModelsIndexRoute;
   '/tasks': typeof AppTasksIndexRoute;
   '/training-runs': typeof AppTrainingRunsIndexRoute;
+  '/watch-lists': typeof AppWatchListsIndexRoute;
   '/webhooks': typeof AppWebhooksIndexRoute;
   '/data/contracts/$contract_id': typeof AppDataContractsContract_idRoute;
   '/data/ingestions/$ingestion_id': typeof AppDataIngestionsIngestion_idRoute;
@@ -443,6 +459,7 @@ export interface FileRoutesById {
   '/_app/tasks/$task_id': typeof AppTasksTask_idRoute;
   '/_app/tasks/new': typeof AppTasksNewRoute;
   '/_app/training-runs/$run_id': typeof AppTrainingRunsRun_idRoute;
+  '/_app/watch-lists/$list_id': typeof AppWatchListsList_idRoute;
   '/_app/webhooks/$webhook_id': typeof AppWebhooksWebhook_idRoute;
   '/_app/batches/': typeof AppBatchesIndexRoute;
   '/_app/data/': typeof AppDataIndexRoute;
@@ -452,6 +469,7 @@ export interface FileRoutesById {
   '/_app/models/': typeof AppModelsIndexRoute;
   '/_app/tasks/': typeof AppTasksIndexRoute;
   '/_app/training-runs/': typeof AppTrainingRunsIndexRoute;
+  '/_app/watch-lists/': typeof AppWatchListsIndexRoute;
   '/_app/webhooks/': typeof AppWebhooksIndexRoute;
   '/_app/data/contracts/$contract_id': typeof AppDataContractsContract_idRoute;
   '/_app/data/ingestions/$ingestion_id': typeof AppDataIngestionsIngestion_idRoute;
@@ -495,6 +513,7 @@ export interface FileRouteTypes {
     | '/tasks/$task_id'
     | '/tasks/new'
     | '/training-runs/$run_id'
+    | '/watch-lists/$list_id'
     | '/webhooks/$webhook_id'
     | '/batches/'
     | '/data/'
@@ -504,6 +523,7 @@ export interface FileRouteTypes {
     | '/models/'
     | '/tasks/'
     | '/training-runs/'
+    | '/watch-lists/'
     | '/webhooks/'
     | '/data/contracts/$contract_id'
     | '/data/ingestions/$ingestion_id'
@@ -545,6 +565,7 @@ export interface FileRouteTypes {
     | '/tasks/$task_id'
     | '/tasks/new'
     | '/training-runs/$run_id'
+    | '/watch-lists/$list_id'
     | '/webhooks/$webhook_id'
     | '/batches'
     | '/data'
@@ -554,6 +575,7 @@ export interface FileRouteTypes {
     | '/models'
     | '/tasks'
     | '/training-runs'
+    | '/watch-lists'
     | '/webhooks'
     | '/data/contracts/$contract_id'
     | '/data/ingestions/$ingestion_id'
@@ -596,6 +618,7 @@ export interface FileRouteTypes {
     | '/_app/tasks/$task_id'
     | '/_app/tasks/new'
     | '/_app/training-runs/$run_id'
+    | '/_app/watch-lists/$list_id'
     | '/_app/webhooks/$webhook_id'
     | '/_app/batches/'
     | '/_app/data/'
@@ -605,6 +628,7 @@ export interface FileRouteTypes {
     | '/_app/models/'
     | '/_app/tasks/'
     | '/_app/training-runs/'
+    | '/_app/watch-lists/'
     | '/_app/webhooks/'
     | '/_app/data/contracts/$contract_id'
     | '/_app/data/ingestions/$ingestion_id'
@@ -907,6 +931,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTrainingRunsRun_idRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/watch-lists/': {
+      id: '/_app/watch-lists/';
+      path: '/watch-lists';
+      fullPath: '/watch-lists/';
+      preLoaderRoute: typeof AppWatchListsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/watch-lists/$list_id': {
+      id: '/_app/watch-lists/$list_id';
+      path: '/watch-lists/$list_id';
+      fullPath: '/watch-lists/$list_id';
+      preLoaderRoute: typeof AppWatchListsList_idRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/webhooks/': {
       id: '/_app/webhooks/';
       path: '/webhooks';
@@ -999,6 +1037,7 @@ interface AppRouteChildren {
   AppTasksTask_idRoute: typeof AppTasksTask_idRoute;
   AppTasksNewRoute: typeof AppTasksNewRoute;
   AppTrainingRunsRun_idRoute: typeof AppTrainingRunsRun_idRoute;
+  AppWatchListsList_idRoute: typeof AppWatchListsList_idRoute;
   AppWebhooksWebhook_idRoute: typeof AppWebhooksWebhook_idRoute;
   AppBatchesIndexRoute: typeof AppBatchesIndexRoute;
   AppDataIndexRoute: typeof AppDataIndexRoute;
@@ -1008,6 +1047,7 @@ interface AppRouteChildren {
   AppModelsIndexRoute: typeof AppModelsIndexRoute;
   AppTasksIndexRoute: typeof AppTasksIndexRoute;
   AppTrainingRunsIndexRoute: typeof AppTrainingRunsIndexRoute;
+  AppWatchListsIndexRoute: typeof AppWatchListsIndexRoute;
   AppWebhooksIndexRoute: typeof AppWebhooksIndexRoute;
   AppDataContractsContract_idRoute: typeof AppDataContractsContract_idRoute;
   AppDataIngestionsIngestion_idRoute: typeof AppDataIngestionsIngestion_idRoute;
@@ -1044,6 +1084,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppTasksTask_idRoute: AppTasksTask_idRoute,
   AppTasksNewRoute: AppTasksNewRoute,
   AppTrainingRunsRun_idRoute: AppTrainingRunsRun_idRoute,
+  AppWatchListsList_idRoute: AppWatchListsList_idRoute,
   AppWebhooksWebhook_idRoute: AppWebhooksWebhook_idRoute,
   AppBatchesIndexRoute: AppBatchesIndexRoute,
   AppDataIndexRoute: AppDataIndexRoute,
@@ -1053,6 +1094,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppModelsIndexRoute: AppModelsIndexRoute,
   AppTasksIndexRoute: AppTasksIndexRoute,
   AppTrainingRunsIndexRoute: AppTrainingRunsIndexRoute,
+  AppWatchListsIndexRoute: AppWatchListsIndexRoute,
   AppWebhooksIndexRoute: AppWebhooksIndexRoute,
   AppDataContractsContract_idRoute: AppDataContractsContract_idRoute,
   AppDataIngestionsIngestion_idRoute: AppDataIngestionsIngestion_idRoute,

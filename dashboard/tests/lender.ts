@@ -1,5 +1,5 @@
 /** A lender's workspace with one of everything, made once a run and copied; test support. */
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Config } from '../../server/src/config.ts';
 import { takeInLending, trainAndAsk } from '../../server/tests/lending-service.ts';
 import {
@@ -27,6 +27,8 @@ export type Lender = {
   readonly contract: string;
   readonly evaluation: string;
   readonly prediction: string;
+  /** Of six customers, who have been scored. */
+  readonly watchList: string;
 };
 
 type Known = Omit<Lender, 'service' | 'tenant' | 'stranger'> & {
@@ -64,6 +66,12 @@ async function make(service: TestService): Promise<Known> {
   });
   const labelled = await client.upload('labelled.csv', labelledText());
   const evaluation = await done(client, '/v1/api/evaluations', { file: labelled, model: `${model}/production` }, false);
+  const watched = await client.post('/v1/api/watch-lists', {
+    ...{ name: 'Largest loans', model: `${model}/production` },
+    keys: Array.from({ length: 6 }, (_, c) => `c${c}`),
+  });
+  const isScored = async () => (await client.get(`/v1/api/watch-lists/${watched.body.id}`)).body.is_due === false;
+  await vi.waitUntil(isScored, { timeout: 120_000 });
   await client.post('/v1/api/invitations', { email: 'late@lender.example', role: 'analyst' });
   // Nothing that happens from here on is sent to it, so that nothing waits to be sent again.
   const webhook = await client.post('/v1/api/webhooks', {
@@ -86,6 +94,7 @@ async function make(service: TestService): Promise<Known> {
     contract: contracts.body.data[0].id,
     evaluation: evaluation.id,
     prediction: predictions.body.data[0].id,
+    watchList: watched.body.id,
   };
 }
 

@@ -4,12 +4,15 @@ import type { Lender } from './lender.ts';
 
 /** The pages of the menu, and those that lead on from them. */
 export function pagePaths(lender: Lender): string[] {
-  const { model, versions, task, batch, webhook, run, ingestion, contract, evaluation, prediction } = lender;
+  const { model, versions, task, batch, webhook, run, ingestion, contract, evaluation, prediction, watchList } = lender;
   const listed = pageGroups.flatMap(({ pages }) => pages.map(({ to }): string => to));
   return [
     ...listed,
     `/predictions?open=${prediction}`,
     '/predictions/replays',
+    '/watch-lists',
+    `/watch-lists/${watchList}`,
+    `/watch-lists/${watchList}?tab=moves`,
     '/batches/new',
     `/batches/${batch}`,
     `/models/${model}`,

@@ -78,6 +78,8 @@ export type EventData = {
   readonly 'replay-lifecycle': { readonly status: 'queued' | 'running' | 'succeeded' | 'failed' | 'interrupted'; readonly origin: 'request' | 'self_check'; readonly identical?: number; readonly different?: number; readonly gone?: number };
   /** A replay found predictions that are not answered as they were, or that the log does not have as they were answered. */
   readonly 'replay-difference': { readonly origin: 'request' | 'self_check'; readonly different: number };
+  /** An entity of a watch list moved to another band or class, or by its threshold; or many did. */
+  readonly 'watch-list-move': { readonly name: string; readonly model_id: string; readonly alias: string; readonly version_id: string; readonly because: 'data' | 'time' | 'version'; readonly as_of: string; readonly moves: number; readonly entry_id?: string; readonly move_id?: string; readonly from_band?: string | null; readonly to_band?: string | null; readonly from_score?: number; readonly to_score?: number };
   /** Embeddings were asked for. */
   readonly 'embedding-request': { readonly source: string; readonly entities: number };
   /** A workspace was created. */
@@ -246,6 +248,7 @@ export type WebhookType =
   | 'rfm-version-creation'
   | 'replay-lifecycle'
   | 'replay-difference'
+  | 'watch-list-move'
   | 'embedding-request'
   | 'workspace-creation'
   | 'workspace-update'

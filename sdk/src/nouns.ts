@@ -535,6 +535,66 @@ export interface Nouns {
      */
     get(id: string, options?: Options<'outcomes.get'>): Pending<Result<'outcomes.get'>>;
   };
+  readonly watchLists: {
+    /**
+     * Watch entities by an alias of a model, and be told when they move. The entities are scored by the
+     * version that the alias points at: soon, once a day, when newer data are there and when the alias
+     * points at another version. Who moves to another band, class, or by the threshold is told once, as
+     * watch-list-move; more than 20 moves of one rescoring are one event with their number. Nothing is
+     * charged for these scores, and they are not among predictions.
+     * `POST /v1/api/watch-lists`
+     */
+    create(body: Body<'watchLists.create'>, options?: Options<'watchLists.create'>): Pending<Result<'watchLists.create'>>;
+    /**
+     * Watch lists, newest first.
+     * `GET /v1/api/watch-lists`
+     */
+    list(query?: Query<'watchLists.list'>, options?: Options<'watchLists.list'>): Paged<Result<'watchLists.list'>>;
+    /**
+     * One watch list.
+     * `GET /v1/api/watch-lists/{id}`
+     */
+    get(id: string, options?: Options<'watchLists.get'>): Pending<Result<'watchLists.get'>>;
+    /**
+     * Change the name, the alias or the threshold of a watch list. What the version of another alias says
+     * otherwise is told as moves, because of the version.
+     * `PATCH /v1/api/watch-lists/{id}`
+     */
+    update(id: string, body: Body<'watchLists.update'>, options?: Options<'watchLists.update'>): Pending<Result<'watchLists.update'>>;
+    /**
+     * Delete a watch list, with its entries and moves.
+     * `DELETE /v1/api/watch-lists/{id}`
+     */
+    delete(id: string, options?: Options<'watchLists.delete'>): Pending<Result<'watchLists.delete'>>;
+    /**
+     * The entries of a watch list with their present scores, newest first.
+     * `GET /v1/api/watch-lists/{id}/entries`
+     */
+    listEntries(id: string, query?: Query<'watchLists.listEntries'>, options?: Options<'watchLists.listEntries'>): Paged<Result<'watchLists.listEntries'>>;
+    /**
+     * Make the entries of a watch list those of some keys. Who is on the list already, and stays on it,
+     * keeps its score and its moves. A list has at most 50000 entries.
+     * `PUT /v1/api/watch-lists/{id}/entries`
+     */
+    replaceEntries(id: string, body: Body<'watchLists.replaceEntries'>, options?: Options<'watchLists.replaceEntries'>): Pending<Result<'watchLists.replaceEntries'>>;
+    /**
+     * Add entries to a watch list. Who is on the list already, and stays on it, keeps its score and its
+     * moves. A list has at most 50000 entries.
+     * `POST /v1/api/watch-lists/{id}/entries`
+     */
+    addEntries(id: string, body: Body<'watchLists.addEntries'>, options?: Options<'watchLists.addEntries'>): Pending<Result<'watchLists.addEntries'>>;
+    /**
+     * Remove entries from a watch list, with their moves. Who is on the list already, and stays on it,
+     * keeps its score and its moves. A list has at most 50000 entries.
+     * `POST /v1/api/watch-lists/{id}/entries/removal`
+     */
+    removeEntries(id: string, body: Body<'watchLists.removeEntries'>, options?: Options<'watchLists.removeEntries'>): Pending<Result<'watchLists.removeEntries'>>;
+    /**
+     * Moves of the entries of a watch list, newest first.
+     * `GET /v1/api/watch-lists/{id}/moves`
+     */
+    listMoves(id: string, query?: Query<'watchLists.listMoves'>, options?: Options<'watchLists.listMoves'>): Paged<Result<'watchLists.listMoves'>>;
+  };
   readonly batches: {
     /**
      * Score the rows of uploaded files. Versions, data and moment are pinned when the batch is accepted.

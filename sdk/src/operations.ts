@@ -124,6 +124,18 @@ export const operations = {
     list: { method: 'GET', path: '/v1/api/outcomes', query: true, page: true },
     get: { method: 'GET', path: '/v1/api/outcomes/{id}' },
   },
+  watchLists: {
+    create: { method: 'POST', path: '/v1/api/watch-lists', body: true, key: true },
+    list: { method: 'GET', path: '/v1/api/watch-lists', query: true, page: true },
+    get: { method: 'GET', path: '/v1/api/watch-lists/{id}' },
+    update: { method: 'PATCH', path: '/v1/api/watch-lists/{id}', body: true },
+    delete: { method: 'DELETE', path: '/v1/api/watch-lists/{id}' },
+    listEntries: { method: 'GET', path: '/v1/api/watch-lists/{id}/entries', query: true, page: true },
+    replaceEntries: { method: 'PUT', path: '/v1/api/watch-lists/{id}/entries', body: true },
+    addEntries: { method: 'POST', path: '/v1/api/watch-lists/{id}/entries', body: true },
+    removeEntries: { method: 'POST', path: '/v1/api/watch-lists/{id}/entries/removal', body: true },
+    listMoves: { method: 'GET', path: '/v1/api/watch-lists/{id}/moves', query: true, page: true },
+  },
   batches: {
     create: { method: 'POST', path: '/v2/api/batches', body: true, key: true },
     list: { method: 'GET', path: '/v2/api/batches', query: true, page: true },

@@ -1216,7 +1216,7 @@ export interface components {
         readonly Event: {
             readonly id: string;
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "watch-list-move" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly resource_type: string;
             readonly resource_id: string;
             /** @description Counts the events of the resource from 1, without gaps. */
@@ -2231,6 +2231,20 @@ export interface components {
             readonly rows: number;
             readonly shares: readonly number[];
         };
+        readonly MoveByDifference: {
+            readonly difference: number;
+        };
+        readonly MoveByShare: {
+            readonly share: number;
+        };
+        readonly MovedFrom: {
+            readonly score: number;
+            readonly band: string | null;
+        };
+        readonly MovedTo: {
+            readonly score: number;
+            readonly band: string | null;
+        };
         /** @description By how much the model is better than the best of these on the same rows: above 0 is better. */
         readonly NaiveGain: {
             /** @enum {string} */
@@ -2403,7 +2417,7 @@ export interface components {
             readonly workspace_id: string | null;
             readonly event_id: string;
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "watch-list-move" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             /** @description One line, in your language. */
             readonly title: string;
             /** @description Plain lines, in your language. */
@@ -2420,7 +2434,7 @@ export interface components {
         };
         readonly NotificationChange: {
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "watch-list-move" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly channels: ("none" | "email" | "in_app" | "both") | null;
         };
         readonly NotificationChoice: {
@@ -2451,7 +2465,7 @@ export interface components {
         };
         readonly NotificationPreference: {
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "watch-list-move" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly means: string;
             /** @description Whether you are told of it whatever anybody chooses, or at least of what concerns your own account or keys. */
             readonly is_mandatory: boolean;
@@ -3122,6 +3136,10 @@ export interface components {
             /** @description X.509, as PEM or its base64. While the provider changes its certificate, the old and the new one. */
             readonly certificates?: readonly string[];
         };
+        readonly ScorePoint: {
+            readonly at: string;
+            readonly score: number;
+        };
         readonly SecondFactor: {
             /** @description Whether an app is set up. */
             readonly totp: boolean;
@@ -3459,6 +3477,12 @@ export interface components {
                 /** @description Later labels, learned from as well. */
                 readonly validation?: string;
             };
+        };
+        /** @description What its next move is held against: of its last move, or its first score. */
+        readonly ToldScore: {
+            readonly score: number;
+            readonly band: string | null;
+            readonly at: string;
         };
         readonly Total: {
             /** @description How many entries the list has, whatever the page. */
@@ -3884,6 +3908,110 @@ export interface components {
             /** @description Share of the model's gain, 0 to 1. */
             readonly importance: number;
             readonly description: string | null;
+        };
+        readonly WatchList: {
+            readonly id: string;
+            readonly name: string;
+            readonly model_id: string;
+            readonly alias: string;
+            readonly alias_version_id: string | null;
+            /** @description Whose keys the entries are. */
+            readonly table: string;
+            /** @description Whether the keys say who people are. */
+            readonly is_personal: boolean;
+            readonly threshold: (components["schemas"]["MoveByDifference"] | components["schemas"]["MoveByShare"]) | null;
+            readonly field: string | null;
+            readonly entries: components["schemas"]["WatchListCounts"];
+            readonly moves: number;
+            readonly last_moved_at: string | null;
+            readonly version_id: string | null;
+            readonly snapshot_id: string | null;
+            readonly as_of: string | null;
+            /** @description Whether a rescoring is under way, or begins soon: of a new day, version or state of the data. */
+            readonly is_due: boolean;
+            readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly created_by: string;
+            readonly created_at: string;
+        };
+        readonly WatchListChange: {
+            readonly name?: string;
+            readonly alias?: string;
+            /** @description By how much a score must differ from the one that was told last to have moved: in its own unit, or as a share of that one. Null: who goes to another band, or class, has moved. By default null where the model has bands or classes, else a difference of 0.1 of probabilities, and a share of 0.2 of numbers. */
+            readonly threshold?: components["schemas"]["MoveByDifference"] | components["schemas"]["MoveByShare"] | null;
+        };
+        readonly WatchListCounts: {
+            readonly total: number;
+            readonly scored: number;
+            /** @description Whom the data do not have. Once they do, they are scored. */
+            readonly unknown: number;
+            /** @description What cannot be a key of the table. */
+            readonly refused: number;
+            /** @description Not looked at yet. */
+            readonly waiting: number;
+        };
+        readonly WatchListEntry: {
+            readonly id: string;
+            readonly key: string;
+            /**
+             * @description waiting: not looked at yet; unknown: the data do not have it, or do not have it yet; refused: it cannot be a key of the table.
+             * @enum {string}
+             */
+            readonly status: "waiting" | "scored" | "unknown" | "refused";
+            readonly score: number | null;
+            readonly band: string | null;
+            readonly as_of: string | null;
+            readonly told: components["schemas"]["ToldScore"] | null;
+            /** @description Its newest 20 scores that differ from the one before, oldest first. */
+            readonly history: readonly components["schemas"]["ScorePoint"][];
+            readonly created_at: string;
+        };
+        readonly WatchListEntryPage: {
+            readonly data: readonly components["schemas"]["WatchListEntry"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly WatchListKeys: {
+            /** @description Keys of entities; at most 10000 at once. */
+            readonly keys: readonly (string | number)[];
+        };
+        readonly WatchListMove: {
+            readonly id: string;
+            readonly entry_id: string;
+            readonly key: string;
+            /** @description The moment of the rescoring that found it. */
+            readonly at: string;
+            readonly from: components["schemas"]["MovedFrom"];
+            readonly to: components["schemas"]["MovedTo"];
+            /**
+             * @description What was otherwise than at the rescoring before. version: the alias points at another version, so that it need not be the entity that has changed; data: newer data, by the same version; time: neither, but another day.
+             * @enum {string}
+             */
+            readonly because: "data" | "time" | "version";
+            readonly from_version_id: string;
+            readonly version_id: string;
+            readonly snapshot_id: string;
+        };
+        readonly WatchListMovePage: {
+            readonly data: readonly components["schemas"]["WatchListMove"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly WatchListPage: {
+            readonly data: readonly components["schemas"]["WatchList"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly WatchListRequest: {
+            readonly name: string;
+            /** @description The alias that scores: "<model>/<alias>", or its parts. */
+            readonly model: string | components["schemas"]["TargetByParts"];
+            /** @description By how much a score must differ from the one that was told last to have moved: in its own unit, or as a share of that one. Null: who goes to another band, or class, has moved. By default null where the model has bands or classes, else a difference of 0.1 of probabilities, and a share of 0.2 of numbers. */
+            readonly threshold?: components["schemas"]["MoveByDifference"] | components["schemas"]["MoveByShare"] | null;
+            /** @description Keys of entities; at most 10000 at once. */
+            readonly keys?: readonly (string | number)[];
         };
         readonly Webhook: {
             readonly id: string;
@@ -6294,6 +6422,272 @@ export interface operations {
             };
         };
     };
+    readonly "watchLists.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WatchListPage"];
+                };
+            };
+        };
+    };
+    readonly "watchLists.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WatchListRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WatchList"];
+                };
+            };
+        };
+    };
+    readonly "watchLists.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WatchList"];
+                };
+            };
+        };
+    };
+    readonly "watchLists.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "watchLists.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WatchListChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WatchList"];
+                };
+            };
+        };
+    };
+    readonly "watchLists.listEntries": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+                readonly status?: "waiting" | "scored" | "unknown" | "refused";
+                /** @description Those in this band, or class. */
+                readonly band?: string;
+                /** @description The one with this key. */
+                readonly key?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WatchListEntryPage"];
+                };
+            };
+        };
+    };
+    readonly "watchLists.replaceEntries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WatchListKeys"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WatchList"];
+                };
+            };
+        };
+    };
+    readonly "watchLists.addEntries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WatchListKeys"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WatchList"];
+                };
+            };
+        };
+    };
+    readonly "watchLists.removeEntries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WatchListKeys"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WatchList"];
+                };
+            };
+        };
+    };
+    readonly "watchLists.listMoves": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+                /** @description Those of one entry. */
+                readonly entry_id?: string;
+                readonly because?: "data" | "time" | "version";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WatchListMovePage"];
+                };
+            };
+        };
+    };
     readonly "batches.list": {
         readonly parameters: {
             readonly query?: {
@@ -7623,7 +8017,7 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The next_cursor of the page before. */
                 readonly cursor?: string;
-                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, backtest-lifecycle, backtest-deletion, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, model-version-rollback, model-drift, model-performance, shadow-update, shadow-end, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, backtest-lifecycle, backtest-deletion, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, model-version-rollback, model-drift, model-performance, shadow-update, shadow-end, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, watch-list-move, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
                 readonly type?: string;
                 /** @description As events have it: batch, ingestion, training_run, … */
                 readonly resource_type?: string;
@@ -7655,7 +8049,7 @@ export interface operations {
     readonly "events.watch": {
         readonly parameters: {
             readonly query?: {
-                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, backtest-lifecycle, backtest-deletion, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, model-version-rollback, model-drift, model-performance, shadow-update, shadow-end, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, backtest-lifecycle, backtest-deletion, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, model-version-rollback, model-drift, model-performance, shadow-update, shadow-end, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, watch-list-move, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
                 readonly type?: string;
                 /** @description As events have it: batch, ingestion, training_run, … */
                 readonly resource_type?: string;

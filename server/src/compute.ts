@@ -15,6 +15,7 @@ import { scoreShadow } from './resources/shadows/compute.ts';
 import { countLabels, inspectLabels } from './resources/tasks/compute.ts';
 import { train } from './resources/training-runs/compute.ts';
 import { validate } from './resources/validations/compute.ts';
+import { scoreWatched } from './resources/watch-lists/compute.ts';
 
 /** The tasks that child processes run, by name. */
 export const handlers = {
@@ -33,6 +34,7 @@ export const handlers = {
   replayPredictions,
   scoreShadow,
   scoreUnit,
+  scoreWatched,
   fineTuneEncoder,
   train,
   validate,

@@ -57,6 +57,10 @@ import { sampleStorage } from './resources/usage/sample-storage.ts';
 import { isAnyUnmetered } from './resources/usage/sql.ts';
 import { validationJobs } from './resources/validations/jobs.ts';
 import { validationQueue } from './resources/validations/queue.ts';
+import { queueRescorings } from './resources/watch-lists/due.ts';
+import { watchListJobs } from './resources/watch-lists/jobs.ts';
+import { rescoringQueue } from './resources/watch-lists/queue.ts';
+import { isAnyListDue } from './resources/watch-lists/sql.ts';
 import { boundWaiting } from './resources/webhooks/delivering/bound.ts';
 import { deliver } from './resources/webhooks/delivering/deliver.ts';
 import { isAnyQueued, isAnyToTidy } from './resources/webhooks/delivering/sql.ts';
@@ -81,6 +85,7 @@ export const queueNames = [
     ingestionQueue,
     observationQueue,
     replayQueue,
+    rescoringQueue,
     trainingQueue,
     validationQueue,
   ],
@@ -97,6 +102,7 @@ export const allJobs = (app: App): Job[] => [
   ...ingestionJobs(app),
   ...replayJobs(app),
   ...observationJobs(app),
+  ...watchListJobs(app),
   ...trainingJobs(app),
   ...auditExportJobs(app),
   ...mailJobs(app),
@@ -275,6 +281,14 @@ const allWorks = (app: App): Scheduled[] => [
     failingMaxMs: minuteMs,
     by: 'workers',
     run: (signal) => answerShadows(app, signal),
+  },
+  {
+    name: 'queue rescorings',
+    everyMs: leftEveryMs,
+    when: isAnyListDue,
+    failingMaxMs: minuteMs,
+    by: 'workers',
+    run: () => queueRescorings(app),
   },
   {
     name: 'put predictions in columns',

@@ -62,6 +62,7 @@ import { taskRoutes } from './resources/tasks/routes.ts';
 import { trainingRunRoutes } from './resources/training-runs/routes.ts';
 import { usageRoutes } from './resources/usage/routes.ts';
 import { validationRoutes } from './resources/validations/routes.ts';
+import { watchListRoutes } from './resources/watch-lists/routes.ts';
 import { webhookRoutes } from './resources/webhooks/routes.ts';
 import { workspaceRoutes } from './resources/workspaces/routes.ts';
 
@@ -87,6 +88,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...counterfactualRoutes(app),
   ...lineageRoutes(app),
   ...outcomeRoutes(app),
+  ...watchListRoutes(app),
   ...batchRoutes(app),
   ...evaluationRoutes(app),
   ...backtestRoutes(app),

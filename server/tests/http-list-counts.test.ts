@@ -29,6 +29,9 @@ test.each([
   '/v1/api/evaluations',
   '/v1/api/backtests',
   '/v1/api/erasures',
+  '/v1/api/watch-lists',
+  '/v1/api/watch-lists/{watchList}/entries',
+  '/v1/api/watch-lists/{watchList}/moves',
   '/v1/api/models',
   '/v1/api/models/{model}/versions',
   '/v1/api/models/{model}/versions/2/backtests',
@@ -43,7 +46,7 @@ test.each([
   '/v2/api/batches?status=succeeded',
   '/v1/api/batches',
 ])('%s says how many there are, whatever the page', async (template) => {
-  const path = template.replace('{model}', world.model);
+  const path = template.replace('{model}', world.model).replace('{watchList}', world.watchList);
   const join = path.includes('?') ? '&' : '?';
   const all = await listAll(client, path);
   const { body, text } = await client.get(`${path}${join}count=true&limit=1`);

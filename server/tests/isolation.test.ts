@@ -155,6 +155,10 @@ async function keepOfVersions({ organizationId, workspaceId }: Context): Promise
       where workspace_id = ${workspaceId} limit 1`,
     sql`insert into prediction_columns (organization_id, workspace_id, day, model_id, storage_key)
       select ${of}, '2026-01-01', id, '-' from models where workspace_id = ${workspaceId} limit 1`,
+    sql`insert into watch_list_moves (id, organization_id, workspace_id, list_id, entry_id, at, from_score, to_score, because,
+        from_version_id, version_id, snapshot_id)
+      select ${newId('wlm')}, ${of}, list_id, id, now(), 0, 1, 'data', 'ver_0', 'ver_0', 'snp_0' from watch_list_entries
+      where workspace_id = ${workspaceId} limit 1`,
     sql`insert into shadow_predictions (organization_id, workspace_id, model_id, version_id, prediction_id)
       select ${of}, model_id, version_id, 'prd_0' from shadows where workspace_id = ${workspaceId} limit 1`,
   ])

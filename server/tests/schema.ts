@@ -46,10 +46,16 @@ const columns = {
   'training_runs.failure': 'JsonColumn<Failed> | null',
   'training_runs.warnings': 'Generated<JsonColumn<readonly ModelWarning[]>>',
   'validations.failure': 'JsonColumn<Failed> | null',
+  'watch_list_entries.history': 'Generated<JsonColumn<readonly ScorePoint[]>>',
+  'watch_list_entries.status': "Generated<'waiting' | 'scored' | 'unknown' | 'refused'>",
+  'watch_list_moves.because': "'data' | 'time' | 'version'",
+  'watch_lists.failure': 'JsonColumn<Failed> | null',
+  'watch_lists.threshold': 'JsonColumn<MoveThreshold> | null',
 };
 const jsonTypes = [
   ...['Erased', 'Failed', 'FileHashes', 'GatePolicy', 'IngestionFile', 'JsonColumn', 'LabelFiles', 'Metadata'],
-  ...['ModelWarning', 'ReplayAsked', 'ReplayDifference', 'ReplayGone', 'SaidNotification', 'SaidQuestions'],
+  ...['ModelWarning', 'MoveThreshold', 'ReplayAsked', 'ReplayDifference', 'ReplayGone', 'SaidNotification'],
+  ...['SaidQuestions', 'ScorePoint'],
 ];
 
 /** Applies the migrations to an empty database and returns the text of its types, formatted. */

@@ -28,6 +28,8 @@ export type World = {
   readonly replay: string;
   readonly validation: string;
   readonly backtest: string;
+  /** Of the first two customers. */
+  readonly watchList: string;
   /** An RFM version of the customers. */
   readonly encoder: string;
   /** One that all members may read. */
@@ -99,6 +101,9 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
   await succeeded(client, `/v1/api/backtests/${backtest.id}`);
   await ok(client.post('/v1/api/backtests', { model: `${model}/${spare}` }));
   await ok(client.send('PUT', `/v1/api/models/${model}/shadows/${spare}`, { body: { alias, share: 0 } }));
+  const watched = { model: `${model}/${alias}`, keys: [`${canary}C1`, `${canary}C2`], threshold: { difference: 1e-9 } };
+  await ok(client.post('/v1/api/watch-lists', { ...watched, name: `${canary}-other` }));
+  const { id: watchList } = await ok(client.post('/v1/api/watch-lists', { ...watched, name: canary }));
   const erasure = await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
   await succeeded(client, `/v1/api/erasures/${erasure.id}`);
   await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
@@ -125,6 +130,7 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
     replay: replay.id,
     validation: validation.id,
     backtest: backtest.id,
+    watchList,
     encoder: trained.at(-1)!,
     event: (await ok(client.get('/v1/api/events?type=workspace-creation'))).data[0].id,
     key: (await ok(client.get('/v1/api/api-keys'))).data.at(-1).id,
@@ -180,6 +186,7 @@ export function nowhere(): World {
     replay: newId('rpl'),
     validation: newId('val'),
     backtest: newId('bkt'),
+    watchList: newId('wat'),
     encoder: newId('rfm'),
     event: newId('evt'),
     key: newId('key'),

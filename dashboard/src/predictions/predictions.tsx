@@ -110,6 +110,9 @@ export function Predictions() {
               }}
             />
             <ExportButton name="predictions.csv" list={list} columns={exported} />
+            <Link to="/watch-lists" className={buttonClass()}>
+              {w.watchLists}
+            </Link>
             <Link to="/predictions/replays" className={buttonClass()}>
               {w.replays}
             </Link>

@@ -6,6 +6,8 @@ export function pathOfId(id: string): string | null {
       return `/predictions?open=${id}`;
     case 'rpl':
       return `/predictions/replays?open=${id}`;
+    case 'wat':
+      return `/watch-lists/${id}`;
     case 'bat':
       return `/batches/${id}`;
     case 'mdl':

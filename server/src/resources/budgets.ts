@@ -59,6 +59,10 @@ export const kinds = {
     ...{ work: 'Reading the log of predictions', wallHours: 2, cpuHours: 4, memoryShares: 1, writtenGb: 10 },
     advice: 'Ask about fewer days.',
   },
+  watching: {
+    ...{ work: 'Scoring the watch list', wallHours: 1, cpuHours: 2, memoryShares: 1, writtenGb: 1 },
+    advice: 'Watch fewer entities in one list.',
+  },
   counting: {
     ...{ work: 'Counting the labels', wallHours: 0.5, cpuHours: 1, memoryShares: 1, writtenGb: 1 },
     advice: 'Ask about fewer moments, or train the task at once.',
@@ -87,6 +91,7 @@ const kindOfTask = {
   replayPieces: 'log',
   writeColumns: 'log',
   scoreShadow: 'log',
+  scoreWatched: 'watching',
   lookFor: 'erasure',
   forgetName: 'erasure',
 } as const satisfies Readonly<Record<string, keyof typeof kinds>>;

@@ -129,3 +129,9 @@ export type ReplayDifference = {
   /** JSON Pointers; of a batch the columns. */
   readonly paths: readonly string[];
 };
+
+/** By how much a score must differ to have moved: in its own unit, or as a share of what it was. */
+export type MoveThreshold = { readonly difference: number } | { readonly share: number };
+
+/** A score of a watched entity, and the moment that it is as of. */
+export type ScorePoint = { readonly at: string; readonly score: number };

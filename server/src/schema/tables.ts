@@ -14,11 +14,13 @@ import type {
   LabelFiles,
   Metadata,
   ModelWarning,
+  MoveThreshold,
   ReplayAsked,
   ReplayDifference,
   ReplayGone,
   SaidNotification,
   SaidQuestions,
+  ScorePoint,
 } from './json.ts';
 
 export type Generated<T> =
@@ -1200,6 +1202,61 @@ export interface VersionApprovals {
   workspace_id: string;
 }
 
+export interface WatchListEntries {
+  as_of: Timestamp | null;
+  band: string | null;
+  created_at: Generated<Timestamp>;
+  history: Generated<JsonColumn<readonly ScorePoint[]>>;
+  id: string;
+  key: string;
+  list_id: string;
+  organization_id: string;
+  score: number | null;
+  status: Generated<'waiting' | 'scored' | 'unknown' | 'refused'>;
+  told_at: Timestamp | null;
+  told_band: string | null;
+  told_score: number | null;
+  workspace_id: string;
+}
+
+export interface WatchListMoves {
+  at: Timestamp;
+  because: 'data' | 'time' | 'version';
+  entry_id: string;
+  from_band: string | null;
+  from_score: number;
+  from_version_id: string;
+  id: string;
+  list_id: string;
+  organization_id: string;
+  snapshot_id: string;
+  to_band: string | null;
+  to_score: number;
+  version_id: string;
+  workspace_id: string;
+}
+
+export interface WatchLists {
+  alias: string;
+  as_of: Timestamp | null;
+  attempt: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  entity_table: string;
+  failure: JsonColumn<Failed> | null;
+  field: string | null;
+  id: string;
+  is_personal: boolean;
+  model_id: string;
+  name: string;
+  organization_id: string;
+  rest_until: Generated<Timestamp>;
+  snapshot_id: string | null;
+  threshold: JsonColumn<MoveThreshold> | null;
+  version_id: string | null;
+  workspace_id: string;
+}
+
 export interface WebhookAttempts {
   connect_ms: number | null;
   delivery_id: string;
@@ -1418,6 +1475,9 @@ export interface DB {
   users: Users;
   validations: Validations;
   version_approvals: VersionApprovals;
+  watch_list_entries: WatchListEntries;
+  watch_list_moves: WatchListMoves;
+  watch_lists: WatchLists;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhook_lanes: WebhookLanes;

@@ -1,6 +1,6 @@
 /** What is done with data and models; test support. */
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { graphModel, tenant } from '../../src/access/transactions.ts';
 import { workspaceContext } from '../../src/access/workspace-context.ts';
 import { newId } from '../../src/lib/crypto/ids.ts';
@@ -97,6 +97,22 @@ async function passGates(stage: Stage, { model, version, spare }: World): Promis
   await done(browser.send('POST', approvals, { alias: 'approved' }, workspace));
 }
 
+/** An entity of a list that was told with another score a few days ago. */
+async function actOnWatchLists({ client, service }: Stage, { model, alias }: World): Promise<void> {
+  const asked = { name: canary, model: `${model}/${alias}`, keys: [`${canary}C1`] };
+  const { body: list } = await done(client.post('/v1/api/watch-lists', asked));
+  const path = `/v1/api/watch-lists/${list.id}`;
+  const rested = () => vi.waitUntil(async () => (await client.get(path)).body.is_due === false, { timeout: 30_000 });
+  await rested();
+  await done(client.send('PATCH', path, { body: { threshold: { difference: 0.5 } } }));
+  const { pool } = service.owner;
+  await pool.query('update watch_list_entries set told_score = told_score + 1 where list_id = $1', [list.id]);
+  await pool.query("update watch_lists set as_of = as_of - interval '2 days' where id = $1", [list.id]);
+  await rested();
+  expect((await client.get(path)).body.moves).toBe(1);
+  await done(client.send('DELETE', path));
+}
+
 async function actOnModels(stage: Stage, world: World): Promise<void> {
   await failModel(stage, world);
   await passGates(stage, world);
@@ -104,6 +120,7 @@ async function actOnModels(stage: Stage, world: World): Promise<void> {
   const { model, version, alias, spare, encoder, backtest } = world;
   const asked = { inputs: { customer_id: `${canary}C1` }, changeable: [] };
   await done(client.post(`/v1/api/prediction/${model}/${alias}/counterfactuals`, asked));
+  await actOnWatchLists(stage, world);
   await done(client.post(`/v1/api/models/${model}/versions/${spare}/deactivation`));
   await done(client.send('PUT', `/v1/api/models/${model}/aliases/other`, { body: { version_id: version } }));
   await done(client.send('DELETE', `/v1/api/models/${model}/aliases/other`));

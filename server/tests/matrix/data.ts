@@ -18,6 +18,12 @@ const newWebhook = {
   ids: ({ webhook }: World) => [webhook],
   fresh: async (_: World, creator: Client) => [(await creator.post('/v1/api/webhooks', webhook())).body.id],
 };
+const newWatchList = {
+  ids: ({ watchList }: World) => [watchList],
+  fresh: async ({ model, alias }: World, creator: Client) => [
+    (await creator.post('/v1/api/watch-lists', { name: unused(), model: `${model}/${alias}` })).body.id,
+  ],
+};
 const sunset = { right: 'anyone', status: 410 };
 /** A task whose labels the file of customers has. */
 const segmentTask = 'entity: customers\nkey: customer_id\ntime: since\nlabel: segment\nkind: multiclass\n';
@@ -435,6 +441,40 @@ export const ofData: Readonly<Record<string, Expectation>> = {
   },
   'GET /v1/api/outcomes': { ...manage, list: true },
   'GET /v1/api/outcomes/{id}': { ...manage, ids: ({ outcome }) => [outcome] },
+
+  'POST /v1/api/watch-lists': {
+    ...manage,
+    status: 201,
+    idsInBody: true,
+    body: ({ model, alias, canary }) => ({ name: unused(), model: `${model}/${alias}`, keys: [`${canary}C1`] }),
+    audit: 'watch-list-creation',
+  },
+  'GET /v1/api/watch-lists': { ...manage, list: true },
+  'GET /v1/api/watch-lists/{id}': { ...manage, ids: ({ watchList }) => [watchList] },
+  'PATCH /v1/api/watch-lists/{id}': {
+    ...manage,
+    ids: ({ watchList }) => [watchList],
+    body: () => ({ threshold: { share: 0.5 } }),
+    audit: 'watch-list-update',
+  },
+  'DELETE /v1/api/watch-lists/{id}': { ...manage, status: 204, ...newWatchList, audit: 'watch-list-deletion' },
+  'GET /v1/api/watch-lists/{id}/entries': { ...manage, ids: ({ watchList }) => [watchList] },
+  'PUT /v1/api/watch-lists/{id}/entries': {
+    ...{ ...manage, ...newWatchList },
+    body: ({ canary }) => ({ keys: [`${canary}C3`] }),
+    audit: 'watch-list-update',
+  },
+  'POST /v1/api/watch-lists/{id}/entries': {
+    ...{ ...manage, ...newWatchList },
+    body: ({ canary }) => ({ keys: [`${canary}C3`] }),
+    audit: 'watch-list-update',
+  },
+  'POST /v1/api/watch-lists/{id}/entries/removal': {
+    ...{ ...manage, ...newWatchList },
+    body: ({ canary }) => ({ keys: [`${canary}C3`] }),
+    audit: 'watch-list-update',
+  },
+  'GET /v1/api/watch-lists/{id}/moves': { ...manage, ids: ({ watchList }) => [watchList] },
 
   'POST /v1/api/erasures': {
     ...files,

@@ -18,6 +18,7 @@ const workOf: Readonly<Record<keyof typeof kinds, string>> = {
   validation: 'Validating a version',
   observation: 'Reading what came of the predictions of a version',
   log: 'Putting a day of the log of predictions in columns, or scoring a log anew',
+  watching: 'Scoring the entities of a watch list',
   counting: 'Counting the labels of a task that is not trained yet',
   erasure: 'Erasing: searching, and writing what is left',
 };

@@ -31,6 +31,7 @@ import { inputBytesMax, inputsMax } from '../../resources/predictions/prediction
 import { lookedAtMax, versionsMax } from '../../resources/predictions/sql.ts';
 import { bucketNames, countedMax, spansOf } from '../../resources/predictions/statistics.ts';
 import { connectionsMax } from '../../resources/sso-connections/connection.ts';
+import { entriesMax, listsMax, keysMax as watchedKeysMax } from '../../resources/watch-lists/watch-list.ts';
 import { testsMax } from '../../resources/webhooks/deliveries/replay.ts';
 import { webhooksMax } from '../../resources/webhooks/webhook.ts';
 import type { Limit, LimitSection } from './limit.ts';
@@ -120,6 +121,9 @@ export const requestLimits: LimitSection = {
       ['limit_exceeded'],
       'Delete those that you no longer use.',
     ],
+    ['Watch lists of a workspace', count(listsMax), ['limit_exceeded'], 'Delete those that you no longer use.'],
+    ['Entries of a watch list', count(entriesMax), ['limit_exceeded'], 'Make another list for the rest.'],
+    ['Keys of a request about a watch list', count(watchedKeysMax), ['schema_mismatch'], 'Send several requests.'],
     ['Webhooks of a workspace', count(webhooksMax), ['limit_exceeded'], 'Delete those that you no longer use.'],
     [
       'Test events of a workspace that are still being sent',

@@ -15,6 +15,7 @@ import { identifiersFolder, partKey } from '../ingestions/storage-key.ts';
 import { eraseMonitored } from '../monitors/erase.ts';
 import { eraseOutcomes } from '../outcomes/erase.ts';
 import { erasePredictions } from '../predictions/erase.ts';
+import { eraseWatched } from '../watch-lists/erase.ts';
 import type { ErasureRow } from './erasure.ts';
 import { forgottenWithinMs } from './forget.ts';
 import { updateErasure } from './sql.ts';
@@ -50,6 +51,7 @@ export async function remove(
     const predictions = await erasePredictions(tx, ctx, app.storage, identifier);
     await eraseOutcomes(tx, ctx);
     await eraseMonitored(tx, ctx, identifier);
+    await eraseWatched(tx, ctx, identifier);
     const end = { status: 'succeeded', identifier: null, doomed: null, finished_at: new Date() };
     const isOurs = await updateErasure(tx, id, {
       ...end,

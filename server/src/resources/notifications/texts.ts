@@ -123,5 +123,6 @@ const pages: Readonly<Record<string, (id: string, modelId: string | null) => str
   task: (id) => `/tasks/${id}`,
   training_run: (id) => `/training-runs/${id}`,
   validation: (_, modelId) => (modelId === null ? '/models' : `/models/${modelId}`),
+  watch_list: (id) => `/watch-lists/${id}?tab=moves`,
   webhook: (id) => `/webhooks/${id}`,
 };

@@ -138,6 +138,11 @@ export const words: Readonly<Record<EventType, Words>> = {
     pt: 'Nova versão do modelo relacional',
     means: 'Um treinamento produziu uma versão do modelo relacional do workspace.',
   },
+  'watch-list-move': {
+    en: 'Move on a watch list',
+    pt: 'Mudança em lista de acompanhamento',
+    means: 'Uma entidade acompanhada passou a outra faixa ou classe, ou mudou além do limite; ou muitas mudaram.',
+  },
   'embedding-request': {
     en: 'Embeddings requested',
     pt: 'Embeddings solicitados',

@@ -182,6 +182,8 @@ export const modelActs = {
   }),
 } as const;
 
+const ofWatchList = { name: text, model_id: text, alias: text };
+
 const replayOrigin = oneOf(['request', 'self_check']);
 
 export const predictionActs = {
@@ -222,6 +224,37 @@ export const predictionActs = {
       alias: orNull(text),
       found: Type.Boolean(),
       predictions: Type.Integer(),
+    },
+  }),
+  'watch-list-creation': act({
+    ...{ means: 'A watch list was made.', readBy: 'invoke_predictions', audit: 'data', reach: 'audit' },
+    payload: { ...ofWatchList, entries: Type.Integer() },
+  }),
+  'watch-list-update': act({
+    means: 'A watch list was changed, or who is on it.',
+    ...{ readBy: 'invoke_predictions', audit: 'data', reach: 'audit' },
+    payload: { ...ofWatchList, added: Type.Integer(), removed: Type.Integer() },
+  }),
+  'watch-list-deletion': act({
+    ...{ means: 'A watch list was deleted.', readBy: 'invoke_predictions', audit: 'data', reach: 'audit' },
+    payload: ofWatchList,
+  }),
+  'watch-list-move': act({
+    means: 'An entity of a watch list moved to another band or class, or by its threshold; or many did.',
+    ...{ readBy: 'invoke_predictions', audit: 'system', reach: 'webhooks', byDefault: true },
+    payload: {
+      ...ofWatchList,
+      version_id: text,
+      because: oneOf(['data', 'time', 'version']),
+      as_of: text,
+      // How many there are; of one, what it is. The key of the entity is told by the API alone.
+      moves: Type.Integer(),
+      entry_id: Type.Optional(text),
+      move_id: Type.Optional(text),
+      from_band: Type.Optional(orNull(text)),
+      to_band: Type.Optional(orNull(text)),
+      from_score: Type.Optional(Type.Number()),
+      to_score: Type.Optional(Type.Number()),
     },
   }),
   'prediction-expiry': act({
