@@ -60,6 +60,10 @@ export type EventData = {
   readonly 'model-version-promotion': { readonly model_id: string; readonly alias: string };
   /** A version lost an alias. */
   readonly 'model-version-demotion': { readonly model_id: string; readonly alias: string };
+  /** A version was set to answer a share of those whom an alias is asked about, or another share. */
+  readonly 'alias-split-update': { readonly model_id: string; readonly alias: string; readonly share: number };
+  /** A version answers no share of an alias any more. */
+  readonly 'alias-split-end': { readonly model_id: string; readonly alias: string; readonly because: 'ended' | 'replaced' | 'moved' | 'removed' | 'failed' };
   /** An alias was moved back to the version before, as its version failed. */
   readonly 'model-version-rollback': { readonly model_id: string; readonly alias: string; readonly to_version_id: string; readonly signals: readonly string[] };
   /** What a version is asked, or answers, differs for certain from what it was; or does so no more. */
@@ -237,6 +241,8 @@ export type WebhookType =
   | 'model-version-deactivation'
   | 'model-version-promotion'
   | 'model-version-demotion'
+  | 'alias-split-update'
+  | 'alias-split-end'
   | 'model-version-rollback'
   | 'model-drift'
   | 'model-performance'

@@ -155,6 +155,8 @@ async function keepOfVersions({ organizationId, workspaceId }: Context): Promise
       where workspace_id = ${workspaceId} limit 1`,
     sql`insert into prediction_columns (organization_id, workspace_id, day, model_id, storage_key)
       select ${of}, '2026-01-01', id, '-' from models where workspace_id = ${workspaceId} limit 1`,
+    sql`insert into alias_splits (organization_id, workspace_id, model_id, alias, version_id, share, since, created_by)
+      select ${of}, model_id, alias, version_id, 0.5, 'prd_', 'test' from aliases where workspace_id = ${workspaceId} limit 1`,
     sql`insert into shadow_predictions (organization_id, workspace_id, model_id, version_id, prediction_id)
       select ${of}, model_id, version_id, 'prd_0' from shadows where workspace_id = ${workspaceId} limit 1`,
   ])

@@ -48,6 +48,19 @@ export interface AliasHolders {
   workspace_id: string;
 }
 
+export interface AliasSplits {
+  alias: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  model_id: string;
+  organization_id: string;
+  share: number;
+  since: string;
+  updated_at: Generated<Timestamp>;
+  version_id: string;
+  workspace_id: string;
+}
+
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -1331,6 +1344,7 @@ export interface Workspaces {
 
 export interface DB {
   alias_holders: AliasHolders;
+  alias_splits: AliasSplits;
   aliases: Aliases;
   api_keys: ApiKeys;
   attempts: Attempts;

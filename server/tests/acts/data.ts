@@ -97,7 +97,14 @@ async function passGates(stage: Stage, { model, version, spare }: World): Promis
   await done(browser.send('POST', approvals, { alias: 'approved' }, workspace));
 }
 
+async function splitAlias({ client }: Stage, { model, alias, spare }: World): Promise<void> {
+  const path = `/v1/api/models/${model}/aliases/${alias}/split`;
+  await done(client.send('PUT', path, { body: { version_id: spare, share: 0.5 } }));
+  await done(client.send('DELETE', path));
+}
+
 async function actOnModels(stage: Stage, world: World): Promise<void> {
+  await splitAlias(stage, world);
   await failModel(stage, world);
   await passGates(stage, world);
   const { client, service } = stage;

@@ -5,7 +5,7 @@ import { createdBySchema, presentCreator } from '../../api/created-by.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { factorsFields, jsonFormat } from '../../ml/kinds/fields.ts';
-import type { Aliases, Models, ModelVersions, TrainingRuns } from '../../schema/tables.ts';
+import type { Aliases, AliasSplits, Models, ModelVersions, TrainingRuns } from '../../schema/tables.ts';
 import { languageText } from '../workspaces/workspace.ts';
 import { aliasExample, featureExample, modelExample, versionExample, versionSummaryExample } from './example.ts';
 import { inputChangeSchema } from './input-changes.ts';
@@ -13,6 +13,7 @@ import { inputChangeSchema } from './input-changes.ts';
 export type ModelRow = Selectable<Models>;
 export type VersionRow = Selectable<ModelVersions>;
 export type AliasRow = Selectable<Aliases>;
+export type SplitRow = Selectable<AliasSplits>;
 /** A version with what its training run was asked for. */
 export type VersionWithOrigin = VersionRow &
   Pick<Selectable<TrainingRuns>, (typeof originColumns)[number]> & {
@@ -140,6 +141,24 @@ export const featureSchema = answerOf('ModelFeature', featureExample, {
   ),
   aggregate: Type.String({ description: "How values become one: value (the row's own), count, mean, share, …" }),
 });
+
+/** Most characters of a reason or a comment. */
+export const reasonMax = 2_000;
+
+export const gatesOverride = Type.Object(
+  {
+    reason: Type.String({
+      ...{ minLength: 10, maxLength: reasonMax },
+      description: 'Why it is done all the same; the trail keeps it.',
+    }),
+  },
+  {
+    title: 'GatesOverride',
+    additionalProperties: false,
+    description:
+      'Of a Creator: gives the alias, or a share of it, to a version that does not pass the gates of its model.',
+  },
+);
 
 export const aliasSchema = answerOf('Alias', aliasExample, {
   model_id: Type.String(),

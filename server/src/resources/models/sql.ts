@@ -11,6 +11,7 @@ import {
   type AliasRow,
   type ModelRow,
   originColumns,
+  type SplitRow,
   type StoredModelVersion,
   type VersionRow,
   type VersionWithOrigin,
@@ -314,6 +315,50 @@ export async function insertRollback(
 
 export async function removeAlias(tx: Tx, modelId: string, alias: string): Promise<void> {
   await tx.deleteFrom('aliases').where('model_id', '=', modelId).where('alias', '=', alias).execute();
+}
+
+/** The split of an alias; undefined without one. */
+export function selectSplit(tx: Tx, modelId: string, alias: string): Promise<SplitRow | undefined> {
+  return tx
+    .selectFrom('alias_splits')
+    .selectAll()
+    .where('model_id', '=', modelId)
+    .where('alias', '=', alias)
+    .executeTakeFirst();
+}
+
+/** The splits by which a version answers. */
+export function selectSplitsOf(tx: Tx, modelId: string, versionId: string): Promise<SplitRow[]> {
+  return tx
+    .selectFrom('alias_splits')
+    .selectAll()
+    .where('model_id', '=', modelId)
+    .where('version_id', '=', versionId)
+    .orderBy('alias')
+    .execute();
+}
+
+/** Splits an alias from the prediction id `since` on, or changes the share of a split by the same version. */
+export async function upsertSplit(
+  tx: Tx,
+  { organizationId, workspaceId, actor }: Context,
+  row: { model_id: string; alias: string; version_id: string; share: number; since: string },
+): Promise<void> {
+  const { version_id, share } = row;
+  await tx
+    .insertInto('alias_splits')
+    .values({ organization_id: organizationId, workspace_id: workspaceId, ...row, created_by: actor.label })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['model_id', 'alias'])
+        .doUpdateSet({ share, updated_at: new Date() })
+        .where('alias_splits.version_id', '=', version_id),
+    )
+    .execute();
+}
+
+export async function removeSplit(tx: Tx, modelId: string, alias: string): Promise<void> {
+  await tx.deleteFrom('alias_splits').where('model_id', '=', modelId).where('alias', '=', alias).execute();
 }
 
 /** The gates of a model; undefined where nobody has changed any. */

@@ -28,7 +28,7 @@ export const monitorProperties = {
   enabled: Type.Boolean({ description: 'Whether its answers are watched.' }),
   auto_rollback: Type.Boolean({
     description:
-      'Whether an alias is moved back to the version before when its version fails for certain, within rollback_days of when it was moved. A version is rolled back once, and nothing is moved back to one that was.',
+      'Whether an alias is moved back to the version before when its version fails for certain, within rollback_days of when it was moved. A version is rolled back once, and nothing is moved back to one that was. Splits by which it answers end.',
   }),
   rollback_days: Type.Integer({ minimum: 1, maximum: 365 }),
   outcomes_min: Type.Integer({
@@ -122,7 +122,7 @@ const number = Type.Number();
 const text = Type.String();
 const integer = Type.Integer();
 
-const bandSchema = objectOf('MonitoredBand', {
+export const bandSchema = objectOf('MonitoredBand', {
   band: nullable(text),
   from: number,
   to: number,

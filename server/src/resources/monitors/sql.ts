@@ -240,18 +240,24 @@ export type ClosedRow = {
   readonly band: string | null;
   readonly day: number;
   readonly prediction_id: string;
+  /** Whom it is about; the prediction itself where it names nobody. */
+  readonly entity: string;
 };
 
+/** Predictions that answered an alias, with ids after `since`. */
+export type AnsweredAlias = { readonly alias: string; readonly since: string };
+
 /**
- * The newest predictions of a version whose outcome of a field is decided and whose window has closed by `now`, newest
- * first. `probabilities`: of classes, the field of the probability of each, as JSON by class.
+ * The newest predictions of a version, or those that answered an alias, whose outcome of a field is decided and whose
+ * window has closed by `now`, newest first. `probabilities`: of classes, the field of the probability of each, as JSON
+ * by class.
  */
 export async function selectClosed(
   tx: Tx,
   { workspaceId }: Context,
   versionId: string,
   asked: { readonly field: string; readonly probabilities: Readonly<Record<string, string>> | null },
-  { now, most }: { readonly now: Date; readonly most: number },
+  { now, among, most }: { readonly now: Date; readonly among: AnsweredAlias | null; readonly most: number },
 ): Promise<ClosedRow[]> {
   const { field, probabilities } = asked;
   const values =
@@ -260,10 +266,12 @@ export async function selectClosed(
       : sql`(p.outputs->>(${JSON.stringify(probabilities)}::jsonb->>(p.outputs->>${field})))::float8 as predicted,
           (case when o.value #>> '{}' = p.outputs->>${field} then 1 else 0 end)::float8 as label`;
   const { rows } = await sql<ClosedRow>`
-    select ${values}, p.band, floor(extract(epoch from p.as_of) / 86400)::int as day, o.prediction_id
+    select ${values}, p.band, floor(extract(epoch from p.as_of) / 86400)::int as day, o.prediction_id,
+      coalesce(p.entity_table || ' ' || p.entity_key, p.id) as entity
     from outcomes as o join predictions as p on p.id = o.prediction_id
     where o.workspace_id = ${workspaceId} and o.version_id = ${versionId} and o.output = ${field} and o.is_decided
       and (o.closes_at is null or o.closes_at <= ${now}) and p.erased_at is null
+      and ${among ? sql`p.alias = ${among.alias} and p.id > ${among.since}` : sql`true`}
     order by o.prediction_id desc limit ${most}`.execute(tx);
   return rows;
 }

@@ -103,6 +103,16 @@ export const words: Readonly<Record<EventType, Words>> = {
     pt: 'Versão de modelo rebaixada',
     means: 'Uma versão perdeu um alias.',
   },
+  'alias-split-update': {
+    en: 'Alias split',
+    pt: 'Alias dividido',
+    means: 'Uma versão passou a responder por uma parte de quem um alias é perguntado, ou por outra parte.',
+  },
+  'alias-split-end': {
+    en: 'Alias no longer split',
+    pt: 'Alias não mais dividido',
+    means: 'Uma versão não responde mais por nenhuma parte de um alias.',
+  },
   'model-version-rollback': {
     en: 'Model version rolled back',
     pt: 'Versão de modelo revertida',

@@ -24,11 +24,17 @@ export function foundBy(
   return {
     band: typeof band === 'string' ? band : null,
     tenth: tenthOf(fields, outputs),
-    entity:
-      subjects
-        .map(({ input, table }) => ({ table, key: textOf(rows.columns.get(input)) }))
-        .find((found): found is { table: string; key: string } => found.key !== null) ?? null,
+    entity: entityOf(subjects, rows),
   };
+}
+
+/** Whom the only row is about; null where it names nobody. */
+export function entityOf(subjects: AnsweringVersion['subjects'], rows: Rows): FoundBy['entity'] {
+  return (
+    subjects
+      .map(({ input, table }) => ({ table, key: textOf(rows.columns.get(input)) }))
+      .find((found): found is { table: string; key: string } => found.key !== null) ?? null
+  );
 }
 
 function tenthOf(fields: AnsweringVersion['outputs'], outputs: Readonly<Record<string, unknown>>): number | null {

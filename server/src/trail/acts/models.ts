@@ -123,6 +123,17 @@ export const modelActs = {
     ...{ means: 'A version lost an alias.', readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
     payload: ofAlias,
   }),
+  'alias-split-update': act({
+    means: 'A version was set to answer a share of those whom an alias is asked about, or another share.',
+    ...{ readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
+    payload: { ...ofAlias, share: Type.Number() },
+  }),
+  'alias-split-end': act({
+    means: 'A version answers no share of an alias any more.',
+    ...{ readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
+    // ended: somebody did; replaced: by another version; moved, removed: what became of the alias; failed: the version.
+    payload: { ...ofAlias, because: oneOf(['ended', 'replaced', 'moved', 'removed', 'failed']) },
+  }),
   'model-version-rollback': act({
     means: 'An alias was moved back to the version before, as its version failed.',
     ...{ readBy: 'view_models', audit: 'system', reach: 'webhooks', byDefault: true },
