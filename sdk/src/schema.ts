@@ -3,19 +3,21 @@ export interface components {
     schemas: {
         readonly AcceptedContract: components["schemas"]["Contract"] & components["schemas"]["ContractAdoption"];
         readonly AlarmSignal: {
-            /** @description A column, a feature in words, or a field of the answer. */
+            /** @description A column, a feature in words, or a field of the answer; of a contract table.column, or a table. */
             readonly name: string;
             /** @enum {string} */
-            readonly kind: "score" | "input" | "feature" | "unknown" | "outcome";
+            readonly kind: "score" | "input" | "feature" | "unknown" | "outcome" | "column" | "table";
             /**
-             * @description values: their distribution; missing: how much has none; break: the score since the alias was moved, against that of the version before.
+             * @description values: their distribution; missing: how much has none; break: the score since the alias was moved, against that of the version before; removed, renamed, retyped: what is read, by a contract; not_sent: an input that none of the newest predictions has.
              * @enum {string}
              */
-            readonly of: "values" | "missing" | "break" | "calibration" | "discrimination" | "error";
-            /** @description PSI; of outcomes observed over expected, the AUROC, or the mean absolute error. */
+            readonly of: "values" | "missing" | "break" | "calibration" | "discrimination" | "error" | "removed" | "renamed" | "retyped" | "not_sent";
+            /** @description PSI; of outcomes observed over expected, the AUROC, or the mean absolute error; of a column or table the share of the importance of the version that reads it; of an input not sent the share of predictions that have it. */
             readonly value: number;
-            /** @description Of PSI; of outcomes what the version promised. */
+            /** @description Of PSI; of outcomes what the version promised; of an input not sent the share that had it. */
             readonly threshold: number;
+            readonly before?: string | null;
+            readonly after?: string | null;
         };
         readonly Alias: {
             readonly model_id: string;
@@ -1424,10 +1426,12 @@ export interface components {
             readonly has_more: boolean;
         };
         readonly GivenOutcome: {
-            /** @description Of the answer. Or, without it, model, entity and as_of. */
+            /** @description Of the answer. Or, without it, entity and as_of, with model or task. */
             readonly prediction_id?: string;
             /** @description Id or name of the model that was asked. */
             readonly model?: string;
+            /** @description Id or name of a task: predictions of all models that answer it. */
+            readonly task?: string;
             readonly entity?: components["schemas"]["OutcomeEntity"];
             /** @description The day, in the zone of the workspace, or the moment that the prediction is as of. It is the outcome of all predictions about the entity as of then. */
             readonly as_of?: string;
@@ -1894,8 +1898,11 @@ export interface components {
             readonly id: string;
             readonly model_id: string;
             readonly version_id: string;
-            /** @enum {string} */
-            readonly kind: "drift" | "performance";
+            /**
+             * @description contract: a contract, or files that have arrived, take away, rename or retype what a version that an alias leads to reads; or an input is no longer sent.
+             * @enum {string}
+             */
+            readonly kind: "drift" | "performance" | "contract";
             /** @description What was beyond its threshold last. */
             readonly signals: readonly components["schemas"]["AlarmSignal"][];
             readonly raised_at: string;
@@ -2579,7 +2586,7 @@ export interface components {
             readonly recorded_by: string;
             readonly recorded_at: string;
         };
-        /** @description Whom the prediction was about. */
+        /** @description Whom the prediction was about, or the new row that it was about, by the key that it was given. */
         readonly OutcomeEntity: {
             readonly table?: string;
             readonly key: string;

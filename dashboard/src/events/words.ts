@@ -302,7 +302,7 @@ const meanings: Readonly<Record<string, string>> = {
   'alias-split-end': 'Uma versão não responde mais por nenhuma parte de um alias.',
   'model-version-rollback': 'Um alias voltou à versão anterior, porque a sua versão falhou.',
   'model-drift':
-    'O que se pergunta a uma versão, ou o que ela responde, difere com certeza do que era; ou não difere mais.',
+    'O que se pergunta a uma versão, ou o que ela responde, difere com certeza do que era, ou um contrato tira o que ela lê; ou não mais.',
   'model-performance':
     'O que aconteceu depois das previsões não é, com certeza, o que a versão prometia; ou voltou a ser.',
   'gfm-version-release': 'O operador lançou uma versão do modelo de grafo.',

@@ -822,6 +822,8 @@ export interface Predictions {
   outputs: ColumnType<unknown, string, string>;
   outputs_sha256: string | null;
   request_id: string;
+  row_key: string | null;
+  row_table: string | null;
   snapshot_id: string;
   tenth: number | null;
   time_zone: string | null;

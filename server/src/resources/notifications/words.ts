@@ -121,7 +121,8 @@ export const words: Readonly<Record<EventType, Words>> = {
   'model-drift': {
     en: 'Drift of a model',
     pt: 'Mudança nos dados de um modelo',
-    means: 'O que se pergunta a uma versão, ou o que ela responde, difere com certeza do que era; ou não difere mais.',
+    means:
+      'O que se pergunta a uma versão, ou o que ela responde, difere com certeza do que era, ou um contrato tira o que ela lê; ou não mais.',
   },
   'model-performance': {
     en: 'Performance of a model',
