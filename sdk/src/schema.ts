@@ -23,6 +23,7 @@ export interface components {
             readonly model_id: string;
             readonly alias: string;
             readonly version_id: string;
+            readonly split?: components["schemas"]["SplitOf"];
             readonly updated_at: string;
         };
         readonly AliasRequest: {
@@ -1916,6 +1917,7 @@ export interface components {
         readonly ModelAlias: {
             readonly alias: string;
             readonly version_id: string;
+            readonly split?: components["schemas"]["SplitOf"];
         };
         readonly ModelFeature: {
             readonly code: string | null;
@@ -3378,6 +3380,11 @@ export interface components {
             /** @description With high, its 95 % interval: where 0 lies in it, they need not differ. */
             readonly low: number;
             readonly high: number;
+        };
+        /** @description The version that answers a share of it; absent where it is not split. */
+        readonly SplitOf: {
+            readonly version_id: string;
+            readonly share: number;
         };
         readonly SplitOutcomes: {
             readonly output: string;

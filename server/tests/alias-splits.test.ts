@@ -114,6 +114,10 @@ test('the same share of entities is answered by the version in two processes, a 
   const told = await eventsOf(other, 'alias-split-update');
   expect(told).toMatchObject([0.3, 0.6].map((share) => ({ model_id: model, alias: 'production', share })));
   expect((await eventsOf(other, 'model-gates-override')).length).toBe(2);
+  const split = { version_id: other, share: 0.6 };
+  const { body: known } = await tenant.client.get(`/v1/api/models/${model}`);
+  expect(known.aliases).toEqual([{ alias: 'production', version_id: own, split }]);
+  expect((await tenant.client.get(`/v1/api/models/${model}/aliases/production`)).body).toMatchObject({ split });
   // Fewer may always be.
   expect((await put({ version_id: other, share: 0.5 })).status).toBe(200);
   expect((await put({ version_id: other, share: 0.6, override })).status).toBe(200);

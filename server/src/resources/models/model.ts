@@ -14,6 +14,11 @@ export type ModelRow = Selectable<Models>;
 export type VersionRow = Selectable<ModelVersions>;
 export type AliasRow = Selectable<Aliases>;
 export type SplitRow = Selectable<AliasSplits>;
+/** An alias with its split; null without one. */
+export type ListedAlias = AliasRow & {
+  readonly split_version_id: string | null;
+  readonly split_share: number | null;
+};
 /** A version with what its training run was asked for. */
 export type VersionWithOrigin = VersionRow &
   Pick<Selectable<TrainingRuns>, (typeof originColumns)[number]> & {
@@ -160,10 +165,19 @@ export const gatesOverride = Type.Object(
   },
 );
 
+const splitOf = Type.Optional(
+  objectOf(
+    'SplitOf',
+    { version_id: Type.String(), share: Type.Number() },
+    { description: 'The version that answers a share of it; absent where it is not split.' },
+  ),
+);
+
 export const aliasSchema = answerOf('Alias', aliasExample, {
   model_id: Type.String(),
   alias: Type.String(),
   version_id: Type.String(),
+  split: splitOf,
   updated_at: Type.String(),
 });
 
@@ -187,7 +201,7 @@ export const modelSchema = answerOf('Model', modelExample, {
   name: Type.String(),
   kind: Type.String(),
   task_id: Type.String(),
-  aliases: Type.Array(objectOf('ModelAlias', { alias: Type.String(), version_id: Type.String() })),
+  aliases: Type.Array(objectOf('ModelAlias', { alias: Type.String(), version_id: Type.String(), split: splitOf })),
   created_at: Type.String(),
 });
 
@@ -230,7 +244,7 @@ export const versionSchema = answerOf('ModelVersion', versionExample, {
   warnings: Type.Array(warningSchema, { description: 'What a person should look at before trusting it.' }),
 });
 
-export function presentModel(row: ModelRow, aliases: readonly AliasRow[]) {
+export function presentModel(row: ModelRow, aliases: readonly ListedAlias[]) {
   return {
     id: row.id,
     name: row.name,
@@ -238,7 +252,7 @@ export function presentModel(row: ModelRow, aliases: readonly AliasRow[]) {
     task_id: row.task_id,
     aliases: aliases
       .filter(({ model_id }) => model_id === row.id)
-      .map(({ alias, version_id }) => ({ alias, version_id })),
+      .map((own) => ({ alias: own.alias, version_id: own.version_id, ...presentSplitOf(own) })),
     created_at: row.created_at.toISOString(),
   };
 }
@@ -288,4 +302,8 @@ export function presentAlias(row: AliasRow) {
     version_id: row.version_id,
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+export function presentSplitOf({ split_version_id: version_id, split_share: share }: ListedAlias) {
+  return version_id === null || share === null ? {} : { split: { version_id, share } };
 }

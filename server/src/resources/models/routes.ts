@@ -24,6 +24,7 @@ import {
   modelSchema,
   presentAlias,
   presentModel,
+  presentSplitOf,
   presentVersion,
   reasonMax,
   setAliasSchema,
@@ -313,7 +314,7 @@ export const modelRoutes = (app: App): Route[] => [
         return (await selectAliases(tx, [id])).find((known) => known.alias === alias);
       });
       if (!row) throw refuse('not_found', `model ${model_id} has no alias ${alias}`);
-      return { status: 200, headers: { etag: etagOf(row) }, body: presentAlias(row) };
+      return { status: 200, headers: { etag: etagOf(row) }, body: { ...presentAlias(row), ...presentSplitOf(row) } };
     },
   ),
   route(

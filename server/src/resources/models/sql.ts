@@ -9,6 +9,7 @@ import type { GatePolicy, ModelWarning } from '../../schema/json.ts';
 import type { Rollbacks, VersionApprovals } from '../../schema/tables.ts';
 import {
   type AliasRow,
+  type ListedAlias,
   type ModelRow,
   originColumns,
   type SplitRow,
@@ -159,9 +160,19 @@ export function selectVersions(
   });
 }
 
-export function selectAliases(tx: Tx, modelIds: readonly string[]): Promise<AliasRow[]> {
+/** The aliases of models, with their splits. */
+export function selectAliases(tx: Tx, modelIds: readonly string[]): Promise<ListedAlias[]> {
   if (modelIds.length === 0) return Promise.resolve([]);
-  return tx.selectFrom('aliases').selectAll().where('model_id', 'in', modelIds).orderBy('alias').execute();
+  return tx
+    .selectFrom('aliases as a')
+    .leftJoin('alias_splits as s', (join) =>
+      join.onRef('s.model_id', '=', 'a.model_id').onRef('s.alias', '=', 'a.alias'),
+    )
+    .selectAll('a')
+    .select(['s.version_id as split_version_id', 's.share as split_share'])
+    .where('a.model_id', 'in', modelIds)
+    .orderBy('a.alias')
+    .execute();
 }
 
 /** Returns an alias and locks it until the transaction ends, even when it does not exist yet. */
