@@ -65,6 +65,61 @@ test('a version is put in the shadow of an alias, shows how its answers differ, 
   expect((await tenant.client.get(`/v1/api/models/${model}/shadows`)).body.data).toEqual([]);
 });
 
+test('a version answers a share of an alias past gates that a Creator overrides, both sides are shown, and it ends', async () => {
+  const { page } = journey.shown;
+  const { tenant, model, versions } = journey.lender;
+  const path = `/models/${model}/versions/${versions[1]}?tab=shadow`;
+  const split = async () => (await tenant.client.get(`/v1/api/models/${model}/aliases/production/split`)).body;
+  await page.goto(path);
+  await page.getByText('It answers no share of an alias.').waitFor();
+  await page.getByRole('button', { name: 'Answer a share' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Share in percent').fill('100');
+  expect(await dialog.getByRole('button', { name: 'Answer a share' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Share in percent').fill('60');
+  await dialog.getByRole('button', { name: 'Answer a share' }).click();
+  const reason = dialog.getByRole('textbox', { name: 'Why' });
+  await reason.or(page.getByRole('button', { name: 'Change the share' })).waitFor();
+  if (await reason.isVisible()) {
+    await reason.fill('it is tried on a share of callers');
+    await dialog.getByRole('button', { name: 'Answer all the same' }).click();
+  }
+  await page.getByRole('button', { name: 'Change the share' }).waitFor();
+  expect(await split()).toMatchObject({ version_id: versions[1], share: 0.6 });
+  const by = async () => {
+    const asked = Array.from({ length: 12 }, (_, c) =>
+      tenant.client.post('/v1/api/prediction/credit/production', { customer_id: `c${c}` }),
+    );
+    return new Set((await Promise.all(asked)).map(({ body }) => body.version_id)).size;
+  };
+  await expect.poll(by, { timeout: 60_000 }).toBe(2);
+  await page.goto(path);
+  const main = page.locator('main');
+  const sides = main.getByRole('table', { name: 'Both sides' });
+  const { arms } = await split();
+  for (const [at, { answers }] of arms.entries())
+    expect(
+      await sides
+        .getByRole('row')
+        .nth(at + 1)
+        .getByRole('cell')
+        .nth(2)
+        .innerText(),
+    ).toBe(String(answers));
+  await main.getByRole('table', { name: 'Answers by band' }).waitFor();
+  await main.getByText('Nothing has come of them whose window has closed.').waitFor();
+  await settled(page);
+  expect(await axeViolations(page)).toEqual([]);
+  const { page: other } = await journey.open({ language: 'pt-BR', cookie: await journey.signIn('analyst') });
+  await other.goto(path);
+  await other.getByRole('table', { name: 'Os dois lados' }).waitFor();
+  expect(await other.getByRole('button', { name: /Alterar a parte|Encerrar/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await dialog.getByRole('button', { name: 'End', exact: true }).click();
+  await page.getByText('It answers no share of an alias.').waitFor();
+  expect((await split()).code).toBe('not_found');
+});
+
 test('a backtest is started for days and at a cutoff, says what would be decided otherwise, and is deleted', async () => {
   const { page } = journey.shown;
   const { tenant, model, versions } = journey.lender;

@@ -60,12 +60,16 @@ export type EventData = {
   readonly 'model-version-promotion': { readonly model_id: string; readonly alias: string };
   /** A version lost an alias. */
   readonly 'model-version-demotion': { readonly model_id: string; readonly alias: string };
+  /** A version was set to answer a share of those whom an alias is asked about, or another share. */
+  readonly 'alias-split-update': { readonly model_id: string; readonly alias: string; readonly share: number };
+  /** A version answers no share of an alias any more. */
+  readonly 'alias-split-end': { readonly model_id: string; readonly alias: string; readonly because: 'ended' | 'replaced' | 'moved' | 'removed' | 'failed' };
   /** An alias was moved back to the version before, as its version failed. */
   readonly 'model-version-rollback': { readonly model_id: string; readonly alias: string; readonly to_version_id: string; readonly signals: readonly string[] };
-  /** What a version is asked, or answers, differs for certain from what it was; or does so no more. */
-  readonly 'model-drift': { readonly status: 'raised' | 'cleared'; readonly model: string; readonly model_id: string; readonly alarm_id: string; readonly signals: readonly string[] };
+  /** What a version is asked, or answers, differs for certain from what it was, or what it reads is taken away by a contract; or does so no more. */
+  readonly 'model-drift': { readonly status: 'raised' | 'cleared'; readonly kind?: 'drift' | 'performance' | 'contract'; readonly model: string; readonly model_id: string; readonly alarm_id: string; readonly signals: readonly string[] };
   /** What came of predictions is for certain not what the version promised; or is again. */
-  readonly 'model-performance': { readonly status: 'raised' | 'cleared'; readonly model: string; readonly model_id: string; readonly alarm_id: string; readonly signals: readonly string[] };
+  readonly 'model-performance': { readonly status: 'raised' | 'cleared'; readonly kind?: 'drift' | 'performance' | 'contract'; readonly model: string; readonly model_id: string; readonly alarm_id: string; readonly signals: readonly string[] };
   /** A version was set to answer what an alias is asked too, or of how many. */
   readonly 'shadow-update': { readonly model_id: string; readonly alias: string; readonly share: number };
   /** A version was set to answer no more beside an alias. */
@@ -239,6 +243,8 @@ export type WebhookType =
   | 'model-version-deactivation'
   | 'model-version-promotion'
   | 'model-version-demotion'
+  | 'alias-split-update'
+  | 'alias-split-end'
   | 'model-version-rollback'
   | 'model-drift'
   | 'model-performance'

@@ -345,6 +345,30 @@ export interface Nouns {
      */
     delete(modelId: string, alias: string, options?: Options<'aliases.delete'>): Pending<Result<'aliases.delete'>>;
   };
+  readonly aliasSplits: {
+    /**
+     * The split of an alias, and how the answers of its two versions and what came of them compare. Only
+     * predictions count that were made since it began; of outcomes, those whose windows have closed.
+     * `GET /v1/api/models/{model_id}/aliases/{alias}/split`
+     */
+    get(modelId: string, alias: string, options?: Options<'aliasSplits.get'>): Pending<Result<'aliasSplits.get'>>;
+    /**
+     * Have another version answer a share of those whom an alias is asked about, or change the share.
+     * Real-time predictions that name the alias are answered by the version where they are about somebody
+     * of the share: by a hash of whom they are about, so that somebody is in it always or never, and a
+     * larger share has all of a smaller one. The answer says which version gave it. The version must be
+     * active, take what the one of the alias takes, and pass the gates of the model as if the alias were
+     * moved to it. Batches go on by the version that the alias points at. Another version begins anew; the
+     * split ends when the alias moves.
+     * `PUT /v1/api/models/{model_id}/aliases/{alias}/split`
+     */
+    set(modelId: string, alias: string, body: Body<'aliasSplits.set'>, options?: Options<'aliasSplits.set'>): Pending<Result<'aliasSplits.set'>>;
+    /**
+     * End the split of an alias: the version that it points at answers all again.
+     * `DELETE /v1/api/models/{model_id}/aliases/{alias}/split`
+     */
+    delete(modelId: string, alias: string, options?: Options<'aliasSplits.delete'>): Pending<Result<'aliasSplits.delete'>>;
+  };
   readonly monitors: {
     /**
      * How a model is watched.

@@ -81,6 +81,11 @@ export const operations = {
     set: { method: 'PUT', path: '/v1/api/models/{model_id}/aliases/{alias}', body: true },
     delete: { method: 'DELETE', path: '/v1/api/models/{model_id}/aliases/{alias}' },
   },
+  aliasSplits: {
+    get: { method: 'GET', path: '/v1/api/models/{model_id}/aliases/{alias}/split' },
+    set: { method: 'PUT', path: '/v1/api/models/{model_id}/aliases/{alias}/split', body: true },
+    delete: { method: 'DELETE', path: '/v1/api/models/{model_id}/aliases/{alias}/split' },
+  },
   monitors: {
     get: { method: 'GET', path: '/v1/api/models/{model_id}/monitor' },
     set: { method: 'PUT', path: '/v1/api/models/{model_id}/monitor', body: true },

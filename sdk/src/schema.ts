@@ -3,28 +3,51 @@ export interface components {
     schemas: {
         readonly AcceptedContract: components["schemas"]["Contract"] & components["schemas"]["ContractAdoption"];
         readonly AlarmSignal: {
-            /** @description A column, a feature in words, or a field of the answer. */
+            /** @description A column, a feature in words, or a field of the answer; of a contract table.column, or a table. */
             readonly name: string;
             /** @enum {string} */
-            readonly kind: "score" | "input" | "feature" | "unknown" | "outcome";
+            readonly kind: "score" | "input" | "feature" | "unknown" | "outcome" | "column" | "table";
             /**
-             * @description values: their distribution; missing: how much has none; break: the score since the alias was moved, against that of the version before.
+             * @description values: their distribution; missing: how much has none; break: the score since the alias was moved, against that of the version before; removed, renamed, retyped: what is read, by a contract; not_sent: an input that none of the newest predictions has.
              * @enum {string}
              */
-            readonly of: "values" | "missing" | "break" | "calibration" | "discrimination" | "error";
-            /** @description PSI; of outcomes observed over expected, the AUROC, or the mean absolute error. */
+            readonly of: "values" | "missing" | "break" | "calibration" | "discrimination" | "error" | "removed" | "renamed" | "retyped" | "not_sent";
+            /** @description PSI; of outcomes observed over expected, the AUROC, or the mean absolute error; of a column or table the share of the importance of the version that reads it; of an input not sent the share of predictions that have it. */
             readonly value: number;
-            /** @description Of PSI; of outcomes what the version promised. */
+            /** @description Of PSI; of outcomes what the version promised; of an input not sent the share that had it. */
             readonly threshold: number;
+            readonly before?: string | null;
+            readonly after?: string | null;
         };
         readonly Alias: {
             readonly model_id: string;
             readonly alias: string;
             readonly version_id: string;
+            readonly split?: components["schemas"]["SplitOf"];
             readonly updated_at: string;
         };
         readonly AliasRequest: {
             readonly version_id: string;
+            readonly override?: components["schemas"]["GatesOverride"];
+        };
+        readonly AliasSplit: {
+            readonly model_id: string;
+            readonly alias: string;
+            /** @description Who answers the share in place of the version that the alias points at. */
+            readonly version_id: string;
+            readonly share: number;
+            readonly created_by: string;
+            /** @description Answers since then are compared. */
+            readonly created_at: string;
+            readonly updated_at: string;
+            /** @description The version that the alias points at, and the other one. */
+            readonly arms: readonly components["schemas"]["SplitArm"][];
+            /** @description Of outputs of which both have outcomes. */
+            readonly differences: readonly components["schemas"]["SplitDifference"][];
+        };
+        readonly AliasSplitRequest: {
+            readonly version_id: string;
+            readonly share: number;
             readonly override?: components["schemas"]["GatesOverride"];
         };
         readonly ApiKey: {
@@ -1216,7 +1239,7 @@ export interface components {
         readonly Event: {
             readonly id: string;
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "watch-list-move" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "alias-split-update" | "alias-split-end" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "watch-list-move" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly resource_type: string;
             readonly resource_id: string;
             /** @description Counts the events of the resource from 1, without gaps. */
@@ -1381,9 +1404,9 @@ export interface components {
             readonly table: string;
             readonly key: string;
         };
-        /** @description Of a Creator: moves the alias to a version that does not pass the gates of its model. */
+        /** @description Of a Creator: gives the alias, or a share of it, to a version that does not pass the gates of its model. */
         readonly GatesOverride: {
-            /** @description Why it is moved all the same; the trail keeps it. */
+            /** @description Why it is done all the same; the trail keeps it. */
             readonly reason: string;
         };
         readonly GfmVersion: {
@@ -1404,10 +1427,12 @@ export interface components {
             readonly has_more: boolean;
         };
         readonly GivenOutcome: {
-            /** @description Of the answer. Or, without it, model, entity and as_of. */
+            /** @description Of the answer. Or, without it, entity and as_of, with model or task. */
             readonly prediction_id?: string;
             /** @description Id or name of the model that was asked. */
             readonly model?: string;
+            /** @description Id or name of a task: predictions of all models that answer it. */
+            readonly task?: string;
             readonly entity?: components["schemas"]["OutcomeEntity"];
             /** @description The day, in the zone of the workspace, or the moment that the prediction is as of. It is the outcome of all predictions about the entity as of then. */
             readonly as_of?: string;
@@ -1874,8 +1899,11 @@ export interface components {
             readonly id: string;
             readonly model_id: string;
             readonly version_id: string;
-            /** @enum {string} */
-            readonly kind: "drift" | "performance";
+            /**
+             * @description contract: a contract, or files that have arrived, take away, rename or retype what a version that an alias leads to reads; or an input is no longer sent.
+             * @enum {string}
+             */
+            readonly kind: "drift" | "performance" | "contract";
             /** @description What was beyond its threshold last. */
             readonly signals: readonly components["schemas"]["AlarmSignal"][];
             readonly raised_at: string;
@@ -1889,6 +1917,7 @@ export interface components {
         readonly ModelAlias: {
             readonly alias: string;
             readonly version_id: string;
+            readonly split?: components["schemas"]["SplitOf"];
         };
         readonly ModelFeature: {
             readonly code: string | null;
@@ -2144,7 +2173,7 @@ export interface components {
             readonly model_id: string;
             /** @description Whether its answers are watched. */
             readonly enabled: boolean;
-            /** @description Whether an alias is moved back to the version before when its version fails for certain, within rollback_days of when it was moved. A version is rolled back once, and nothing is moved back to one that was. */
+            /** @description Whether an alias is moved back to the version before when its version fails for certain, within rollback_days of when it was moved. A version is rolled back once, and nothing is moved back to one that was. Splits by which it answers end. */
             readonly auto_rollback: boolean;
             readonly rollback_days: number;
             /** @description With fewer outcomes, nothing is said of how good answers are. */
@@ -2154,7 +2183,7 @@ export interface components {
         readonly MonitorRequest: {
             /** @description Whether its answers are watched. */
             readonly enabled?: boolean;
-            /** @description Whether an alias is moved back to the version before when its version fails for certain, within rollback_days of when it was moved. A version is rolled back once, and nothing is moved back to one that was. */
+            /** @description Whether an alias is moved back to the version before when its version fails for certain, within rollback_days of when it was moved. A version is rolled back once, and nothing is moved back to one that was. Splits by which it answers end. */
             readonly auto_rollback?: boolean;
             readonly rollback_days?: number;
             /** @description With fewer outcomes, nothing is said of how good answers are. */
@@ -2417,7 +2446,7 @@ export interface components {
             readonly workspace_id: string | null;
             readonly event_id: string;
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "watch-list-move" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "alias-split-update" | "alias-split-end" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "watch-list-move" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             /** @description One line, in your language. */
             readonly title: string;
             /** @description Plain lines, in your language. */
@@ -2434,7 +2463,7 @@ export interface components {
         };
         readonly NotificationChange: {
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "watch-list-move" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "alias-split-update" | "alias-split-end" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "watch-list-move" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly channels: ("none" | "email" | "in_app" | "both") | null;
         };
         readonly NotificationChoice: {
@@ -2465,7 +2494,7 @@ export interface components {
         };
         readonly NotificationPreference: {
             /** @enum {string} */
-            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "watch-list-move" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "training-run-failure" | "evaluation-lifecycle" | "validation-lifecycle" | "model-version-validation" | "model-version-approval" | "model-gates-update" | "model-gates-override" | "backtest-lifecycle" | "backtest-deletion" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "alias-split-update" | "alias-split-end" | "model-version-rollback" | "model-drift" | "model-performance" | "shadow-update" | "shadow-end" | "gfm-version-release" | "rfm-version-creation" | "replay-lifecycle" | "replay-difference" | "watch-list-move" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "sftp-user-creation" | "sftp-user-deletion" | "sftp-file-receipt" | "sftp-file-refusal" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
             readonly means: string;
             /** @description Whether you are told of it whatever anybody chooses, or at least of what concerns your own account or keys. */
             readonly is_mandatory: boolean;
@@ -2575,7 +2604,7 @@ export interface components {
             readonly recorded_by: string;
             readonly recorded_at: string;
         };
-        /** @description Whom the prediction was about. */
+        /** @description Whom the prediction was about, or the new row that it was about, by the key that it was given. */
         readonly OutcomeEntity: {
             readonly table?: string;
             readonly key: string;
@@ -3340,6 +3369,61 @@ export interface components {
         };
         readonly SingleSignOnRequest: {
             readonly email: string;
+        };
+        readonly SplitArm: {
+            /**
+             * @description alias: the version that the alias points at.
+             * @enum {string}
+             */
+            readonly arm: "alias" | "split";
+            readonly version_id: string;
+            /** @description Of those whom predictions are about. */
+            readonly share: number;
+            readonly answers: number;
+            /** @description How many they are about; who is not named counts once for each answer. */
+            readonly entities: number;
+            /** @description How many answers are of each risk_band; empty where answers have none. */
+            readonly bands: readonly components["schemas"]["SplitBand"][];
+            /** @description How many lie in each tenth of the range of the first output that has one, from 1. */
+            readonly tenths: readonly components["schemas"]["SplitTenth"][];
+            /** @description What came of them, by output; an output of which nothing has come is not there. */
+            readonly outcomes: readonly components["schemas"]["SplitOutcomes"][];
+        };
+        readonly SplitBand: {
+            readonly band: string;
+            readonly answers: number;
+        };
+        readonly SplitDifference: {
+            readonly output: string;
+            /** @description Of the split less that of the alias. */
+            readonly observed: number;
+            /** @description With high, its 95 % interval: where 0 lies in it, they need not differ. */
+            readonly low: number;
+            readonly high: number;
+        };
+        /** @description The version that answers a share of it; absent where it is not split. */
+        readonly SplitOf: {
+            readonly version_id: string;
+            readonly share: number;
+        };
+        readonly SplitOutcomes: {
+            readonly output: string;
+            /** @description Of each entity the newest answer whose window has closed. */
+            readonly rows: number;
+            /** @description Mean of what was answered of them. */
+            readonly expected: number;
+            /** @description Mean of what came; of classes how often the likeliest was right. */
+            readonly observed: number;
+            readonly observed_low: number | null;
+            readonly observed_high: number | null;
+            readonly metrics: {
+                readonly [key: string]: number;
+            };
+            readonly bands: readonly components["schemas"]["MonitoredBand"][];
+        };
+        readonly SplitTenth: {
+            readonly tenth: number;
+            readonly answers: number;
         };
         readonly SsoConnection: {
             readonly id: string;
@@ -5577,6 +5661,80 @@ export interface operations {
                 /** @description ETags, or *: go on only if it is none of these. */
                 readonly "If-None-Match"?: string;
             };
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                readonly alias: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "aliasSplits.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                readonly alias: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AliasSplit"];
+                };
+            };
+        };
+    };
+    readonly "aliasSplits.set": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                readonly alias: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AliasSplitRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AliasSplit"];
+                };
+            };
+        };
+    };
+    readonly "aliasSplits.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
             readonly path: {
                 /** @description Id or name of a model. */
                 readonly model_id: string;
@@ -8017,7 +8175,7 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The next_cursor of the page before. */
                 readonly cursor?: string;
-                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, backtest-lifecycle, backtest-deletion, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, model-version-rollback, model-drift, model-performance, shadow-update, shadow-end, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, watch-list-move, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, backtest-lifecycle, backtest-deletion, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, alias-split-update, alias-split-end, model-version-rollback, model-drift, model-performance, shadow-update, shadow-end, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, watch-list-move, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
                 readonly type?: string;
                 /** @description As events have it: batch, ingestion, training_run, … */
                 readonly resource_type?: string;
@@ -8049,7 +8207,7 @@ export interface operations {
     readonly "events.watch": {
         readonly parameters: {
             readonly query?: {
-                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, backtest-lifecycle, backtest-deletion, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, model-version-rollback, model-drift, model-performance, shadow-update, shadow-end, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, watch-list-move, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, training-run-failure, evaluation-lifecycle, validation-lifecycle, model-version-validation, model-version-approval, model-gates-update, model-gates-override, backtest-lifecycle, backtest-deletion, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, alias-split-update, alias-split-end, model-version-rollback, model-drift, model-performance, shadow-update, shadow-end, gfm-version-release, rfm-version-creation, replay-lifecycle, replay-difference, watch-list-move, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, sftp-user-creation, sftp-user-deletion, sftp-file-receipt, sftp-file-refusal, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
                 readonly type?: string;
                 /** @description As events have it: batch, ingestion, training_run, … */
                 readonly resource_type?: string;

@@ -102,7 +102,10 @@ export const errorCodes = {
     'conflict',
     'The version does not pass the gates of its model: errors names each with what was measured and asked, and what to do.',
   ],
-  version_aliased: ['conflict', 'An alias points at the version; move it first.'],
+  version_aliased: [
+    'conflict',
+    'An alias points at the version, or it answers a share of one: move the alias, or end the split, first.',
+  ],
   no_contract: ['conflict', 'The workspace has no active contract yet.'],
   data_behind_contract: [
     'conflict',

@@ -2,6 +2,7 @@ import type { Route } from './api/route.ts';
 import type { Metrics } from './lib/metrics/metrics.ts';
 import { passwordRoutes } from './resources/account/password-routes.ts';
 import { accountRoutes } from './resources/account/routes.ts';
+import { aliasSplitRoutes } from './resources/alias-splits/routes.ts';
 import { apiKeyRoutes } from './resources/api-keys/routes.ts';
 import type { App } from './resources/app.ts';
 import { archivalRoutes } from './resources/archival/routes.ts';
@@ -77,6 +78,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...taskRoutes(app),
   ...trainingRunRoutes(app),
   ...modelRoutes(app),
+  ...aliasSplitRoutes(app),
   ...modelDocumentRoutes(app),
   ...monitorRoutes(app),
   ...rfmVersionRoutes(app),

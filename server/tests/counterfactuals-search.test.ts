@@ -64,7 +64,7 @@ async function find(request: CounterfactualRequest) {
     cellsOf: async (...asked: Parameters<OpenVersion['cellsOf']>) => opened.cellsOf(...asked),
     domainsOf: async (names: readonly string[], until: number) => domainsOf(opened, names, until),
   };
-  const about = { modelId: 'mdl', versionId: 'ver', alias: null, snapshotId: 'snp' };
+  const about = { modelId: 'mdl', versionId: 'ver', alias: null, split: null, snapshotId: 'snp' };
   const eventDays = { newest: new Float64Array(), silenceMax: 0 } as never;
   const answer = await findCounterfactuals(
     {

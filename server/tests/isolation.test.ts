@@ -159,6 +159,8 @@ async function keepOfVersions({ organizationId, workspaceId }: Context): Promise
         from_version_id, version_id, snapshot_id)
       select ${newId('wlm')}, ${of}, list_id, id, now(), 0, 1, 'data', 'ver_0', 'ver_0', 'snp_0' from watch_list_entries
       where workspace_id = ${workspaceId} limit 1`,
+    sql`insert into alias_splits (organization_id, workspace_id, model_id, alias, version_id, share, since, created_by)
+      select ${of}, model_id, alias, version_id, 0.5, 'prd_', 'test' from aliases where workspace_id = ${workspaceId} limit 1`,
     sql`insert into shadow_predictions (organization_id, workspace_id, model_id, version_id, prediction_id)
       select ${of}, model_id, version_id, 'prd_0' from shadows where workspace_id = ${workspaceId} limit 1`,
   ])

@@ -24,6 +24,8 @@ const eventNames = words(
     'model-version-deactivation': 'Model version deactivated',
     'model-version-promotion': 'Model version promoted',
     'model-version-demotion': 'Model version demoted',
+    'alias-split-update': 'Alias split',
+    'alias-split-end': 'Alias no longer split',
     'model-version-rollback': 'Model version rolled back',
     'model-drift': 'Drift of a model',
     'model-performance': 'Performance of a model',
@@ -161,6 +163,8 @@ const eventNames = words(
     'model-version-deactivation': 'Versão de modelo desativada',
     'model-version-promotion': 'Versão de modelo promovida',
     'model-version-demotion': 'Versão de modelo rebaixada',
+    'alias-split-update': 'Alias dividido',
+    'alias-split-end': 'Alias não mais dividido',
     'model-version-rollback': 'Versão de modelo revertida',
     'model-drift': 'Mudança nos dados de um modelo',
     'model-performance': 'Desempenho de um modelo',
@@ -301,9 +305,12 @@ const meanings: Readonly<Record<string, string>> = {
   'model-version-deactivation': 'Uma versão foi desativada.',
   'model-version-promotion': 'Uma versão recebeu um alias.',
   'model-version-demotion': 'Uma versão perdeu um alias.',
+  'alias-split-update':
+    'Uma versão passou a responder por uma parte de quem um alias é perguntado, ou por outra parte.',
+  'alias-split-end': 'Uma versão não responde mais por nenhuma parte de um alias.',
   'model-version-rollback': 'Um alias voltou à versão anterior, porque a sua versão falhou.',
   'model-drift':
-    'O que se pergunta a uma versão, ou o que ela responde, difere com certeza do que era; ou não difere mais.',
+    'O que se pergunta a uma versão, ou o que ela responde, difere com certeza do que era, ou um contrato tira o que ela lê; ou não mais.',
   'model-performance':
     'O que aconteceu depois das previsões não é, com certeza, o que a versão prometia; ou voltou a ser.',
   'gfm-version-release': 'O operador lançou uma versão do modelo de grafo.',

@@ -160,14 +160,23 @@ function Alarms({
 
 function Beyond({ alarm }: { readonly alarm: Alarm }) {
   const w = useWords(monitoringWords);
+  const format = useFormat();
   const say = useFigure();
+  const beyond = ({ of, value, threshold, before, after }: Alarm['signals'][number]): string => {
+    if (of === 'not_sent') return w.sent(format.percent(value), format.percent(threshold));
+    if (after === undefined) return w.than(say(value), say(threshold));
+    return [before, after].filter((one) => typeof one === 'string').join(' → ');
+  };
   return (
     <ul>
-      {alarm.signals.map(({ name, of, value, threshold }) => (
-        <li key={`${name} ${of}`} className="break-words">
-          <bdi>{name}</bdi> ({w.of[of as 'values']}): {w.than(say(value), say(threshold))}
-        </li>
-      ))}
+      {alarm.signals.map((signal) => {
+        const said = beyond(signal);
+        return (
+          <li key={`${signal.name} ${signal.of}`} className="break-words">
+            <bdi>{signal.name}</bdi> ({w.of[signal.of as 'values']}){said !== '' && `: ${said}`}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from '@lastro/sdk';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useId, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
@@ -10,6 +10,7 @@ import { Facts, Panel, Section } from '../kit/page.tsx';
 import { Empty, Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { AliasTag, Dot } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -18,6 +19,8 @@ import { comparedWords } from './compared-words.ts';
 import { CutoffField, readCutoff, sayCutoff, scaleOf, textOfCutoff } from './cutoff-field.tsx';
 import { shadowWords } from './shadow-words.ts';
 import { type Model, useVersions, type Version } from './use-models.ts';
+
+const SplitPart = lazy(async () => ({ default: (await importPart(() => import('./split-part.tsx'))).SplitPart }));
 
 type Shadow = Schemas['Shadow'];
 type Of = { readonly model: Model; readonly version: Version };
@@ -48,10 +51,17 @@ export function ShadowTab({ model, version }: Of) {
       />
     );
   if (!list.data || (isIn && !shadow.data)) return <Skeleton />;
-  return isIn ? (
-    <InShadow model={model} version={version} shadow={shadow.data!} />
-  ) : (
-    <NotIn model={model} version={version} />
+  return (
+    <>
+      {isIn ? (
+        <InShadow model={model} version={version} shadow={shadow.data!} />
+      ) : (
+        <NotIn model={model} version={version} />
+      )}
+      <Suspense>
+        <SplitPart model={model} version={version} />
+      </Suspense>
+    </>
   );
 }
 

@@ -109,7 +109,8 @@ export function answerAtHome(home: Home): Answering & Predicting {
         const { model, alias } = versionAt(home, modelId, name);
         const { versionId } = model;
         const opened = served.get(`${modelId}/${versionId}`)!;
-        return work({ modelId, versionId, alias, snapshotId: exported.modelSnapshot, opened, eventDays });
+        const about = { modelId, versionId, alias, split: null, snapshotId: exported.modelSnapshot };
+        return work({ ...about, opened, eventDays });
       },
       note() {},
     },

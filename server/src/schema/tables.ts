@@ -50,6 +50,19 @@ export interface AliasHolders {
   workspace_id: string;
 }
 
+export interface AliasSplits {
+  alias: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  model_id: string;
+  organization_id: string;
+  share: number;
+  since: string;
+  updated_at: Generated<Timestamp>;
+  version_id: string;
+  workspace_id: string;
+}
+
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -811,6 +824,8 @@ export interface Predictions {
   outputs: ColumnType<unknown, string, string>;
   outputs_sha256: string | null;
   request_id: string;
+  row_key: string | null;
+  row_table: string | null;
   snapshot_id: string;
   tenth: number | null;
   time_zone: string | null;
@@ -1388,6 +1403,7 @@ export interface Workspaces {
 
 export interface DB {
   alias_holders: AliasHolders;
+  alias_splits: AliasSplits;
   aliases: Aliases;
   api_keys: ApiKeys;
   attempts: Attempts;

@@ -21,6 +21,7 @@ import {
   type ServedStored,
   type ServingState,
   type Snapshot,
+  type Split,
 } from './state.ts';
 import { unserved } from './unserved.ts';
 
@@ -30,6 +31,8 @@ export type Served = {
   readonly versionId: string;
   /** The alias by which it was asked for; null when it was asked for by its version id. */
   readonly alias: string | null;
+  /** Of whom the alias is asked about, a share is for another version to answer; null where it is not split. */
+  readonly split: Split | null;
   readonly snapshotId: string;
   readonly opened: ServedVersion;
   readonly eventDays: EventDays;
@@ -43,6 +46,8 @@ export type AskedVersion = {
   readonly name: string;
   /** The answer must be from this snapshot or a newer one; absent if any that is served will do. */
   readonly snapshotId?: string | undefined;
+  /** Whether it is for the version that answers a share of the alias, as long as it is split. */
+  readonly challenged?: boolean;
 };
 
 /** A version over the snapshot that something was answered from by it. */
@@ -162,10 +167,10 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
 
   async function ask(
     ctx: Context,
-    { model, name, snapshotId }: AskedVersion,
+    { model, name, snapshotId, challenged = false }: AskedVersion,
   ): Promise<Asked<OpenData, TracedVersion, ServingState>> {
     const { state, since } = await currentWith(ctx, snapshotId);
-    const chosen = choose(state, model, name);
+    const chosen = choose(state, model, name, challenged);
     if (!chosen) throw await tenant(db, ctx, (tx) => unserved(tx, model, name, state.aliases.keys()));
     const { modelId, snapshot } = chosen;
     requireOpenable(snapshot.frozenBytes, memoryMb);
@@ -174,7 +179,7 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
       // A state without a snapshot is refused.
       dataOf: ({ snapshot }) => dataOf(snapshot!),
       unitOf(by) {
-        const versionId = meaningOf(by, modelId, name);
+        const versionId = meaningOf(by, modelId, name, challenged);
         // What is no longer active answers no more, whatever it was before.
         return versionId !== null && state.versions.get(versionId)?.isActive ? versionOf(versionId, by) : null;
       },
@@ -188,12 +193,15 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
     return generations.use(
       await ask(ctx, asked),
       () => ask(ctx, asked),
-      ({ state, data, unit, unitId }) =>
-        work({
-          ...{ modelId: state.versions.get(unitId)!.modelId, versionId: unitId, alias: unitId === name ? null : name },
+      ({ state, data, unit, unitId }) => {
+        const { modelId } = state.versions.get(unitId)!;
+        return work({
+          ...{ modelId, versionId: unitId, alias: unitId === name ? null : name },
+          split: state.splits.get(`${modelId}/${name}`) ?? null,
           snapshotId: state.snapshot!.id,
           ...{ opened: unit, eventDays: data.eventDays },
-        }),
+        });
+      },
     );
   }
 
@@ -262,14 +270,18 @@ function has(snapshot: Snapshot | null, id: string): boolean {
   return snapshot !== null && snapshot.id >= id;
 }
 
-/** The versions of a model that have become active, or that an alias has moved to, since `before`. */
+/** The versions of a model that have become active, or that an alias or a split has moved to, since `before`. */
 function newVersions(now: ServingState, before: ServingState, modelId: string): string[] {
   if (now === before) return [];
+  const ofModel = (alias: string) => alias.startsWith(`${modelId}/`);
   const moved = [...now.aliases].flatMap(([alias, id]) =>
-    alias.startsWith(`${modelId}/`) && before.aliases.get(alias) !== id ? [id] : [],
+    ofModel(alias) && before.aliases.get(alias) !== id ? [id] : [],
+  );
+  const challenging = [...now.splits].flatMap(([alias, { versionId }]) =>
+    ofModel(alias) && before.splits.get(alias)?.versionId !== versionId ? [versionId] : [],
   );
   const activated = [...now.versions].flatMap(([id, own]) =>
     own.modelId === modelId && own.isActive && !before.versions.get(id)?.isActive ? [id] : [],
   );
-  return [...new Set([...moved, ...activated])].filter((id) => now.versions.get(id)?.isActive);
+  return [...new Set([...moved, ...challenging, ...activated])].filter((id) => now.versions.get(id)?.isActive);
 }

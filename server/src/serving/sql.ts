@@ -44,6 +44,10 @@ export function selectAliases(tx: Tx) {
   return tx.selectFrom('aliases').select(['model_id', 'alias', 'version_id']).execute();
 }
 
+export function selectSplits(tx: Tx) {
+  return tx.selectFrom('alias_splits').select(['model_id', 'alias', 'version_id', 'share']).execute();
+}
+
 const storedVersion = ['id', 'model_id', 'status', 'storage_prefix', 'files', 'gfm_version_id'] as const;
 
 export function selectVersions(tx: Tx) {

@@ -10,6 +10,7 @@ import {
   selectModelNames,
   selectServing,
   selectSnapshot,
+  selectSplits,
   selectVersion,
   selectVersions,
 } from './sql.ts';
@@ -30,8 +31,13 @@ export type ServingState = {
   readonly models: ReadonlyMap<string, string>;
   /** Version id by `<model id>/<alias>`. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** The split of an alias by the same. */
+  readonly splits: ReadonlyMap<string, Split>;
   readonly versions: ReadonlyMap<string, ServedStored>;
 };
+
+/** A version that answers a share of those whom an alias is asked about, in place of the one that it points at. */
+export type Split = { readonly versionId: string; readonly share: number };
 
 export type ServedStored = StoredVersion & {
   readonly modelId: string;
@@ -47,6 +53,7 @@ export function readState(db: Database, ctx: Context, known: ServingState | unde
     if (known?.epoch === workspace.serving_epoch) return known;
     const models = await selectModelNames(tx);
     const aliases = await selectAliases(tx);
+    const splits = await selectSplits(tx);
     const versions = await selectVersions(tx);
     const graphModels = await selectStoredGfms(tx, versions);
     const stored = versions.map((version) => [version.id, storedOf(version, graphModels)] as const);
@@ -62,6 +69,12 @@ export function readState(db: Database, ctx: Context, known: ServingState | unde
         : null,
       models: new Map(models.map(({ id, name }) => [name, id])),
       aliases: new Map(aliases.map(({ model_id, alias, version_id }) => [`${model_id}/${alias}`, version_id])),
+      splits: new Map(
+        splits.map(({ model_id, alias, version_id, share }) => [
+          `${model_id}/${alias}`,
+          { versionId: version_id, share },
+        ]),
+      ),
       versions: new Map(stored),
     };
   });
@@ -111,11 +124,11 @@ export async function readPin(
 
 /**
  * The version and snapshot that an alias or version id of a model, named by its id or name, means in a serving state;
- * null when there is none. Throws Failure 'version_inactive', 'no_data'.
+ * null when there is none. `challenged`: see `meaningOf`. Throws Failure 'version_inactive', 'no_data'.
  */
-export function choose(state: ServingState, model: string, name: string) {
+export function choose(state: ServingState, model: string, name: string, challenged: boolean) {
   const modelId = state.models.get(model) ?? model;
-  const versionId = meaningOf(state, modelId, name);
+  const versionId = meaningOf(state, modelId, name, challenged);
   if (versionId === null) return null;
   const stored = state.versions.get(versionId)!;
   const { snapshot } = state;
@@ -124,12 +137,17 @@ export function choose(state: ServingState, model: string, name: string) {
   return { modelId, versionId, snapshot };
 }
 
-/** The version of a model that an alias or version id means in a serving state; null when it has none such. */
+/**
+ * The version of a model that an alias or version id means in a serving state; null when it has none such.
+ * `challenged`: the version that answers a share of the alias, where it is split.
+ */
 export function meaningOf(
-  { aliases, versions }: Pick<ServingState, 'aliases' | 'versions'>,
+  { aliases, splits, versions }: Pick<ServingState, 'aliases' | 'splits' | 'versions'>,
   modelId: string,
   name: string,
+  challenged: boolean,
 ): string | null {
-  const versionId = aliases.get(`${modelId}/${name}`) ?? name;
+  const alias = `${modelId}/${name}`;
+  const versionId = (challenged ? splits.get(alias)?.versionId : undefined) ?? aliases.get(alias) ?? name;
   return versions.get(versionId)?.modelId === modelId ? versionId : null;
 }

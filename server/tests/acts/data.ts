@@ -113,7 +113,14 @@ async function actOnWatchLists({ client, service }: Stage, { model, alias }: Wor
   await done(client.send('DELETE', path));
 }
 
+async function splitAlias({ client }: Stage, { model, alias, spare }: World): Promise<void> {
+  const path = `/v1/api/models/${model}/aliases/${alias}/split`;
+  await done(client.send('PUT', path, { body: { version_id: spare, share: 0.5 } }));
+  await done(client.send('DELETE', path));
+}
+
 async function actOnModels(stage: Stage, world: World): Promise<void> {
+  await splitAlias(stage, world);
   await failModel(stage, world);
   await passGates(stage, world);
   const { client, service } = stage;

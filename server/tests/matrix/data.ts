@@ -186,6 +186,28 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     audit: 'evaluation-lifecycle',
   },
 
+  'PUT /v1/api/models/{model_id}/aliases/{alias}/split': {
+    ...manage,
+    ids: ({ model, alias }) => [model, alias],
+    body: ({ spare }) => ({ version_id: spare, share: 0.25 }),
+    idsInBody: true,
+    audit: 'alias-split-update',
+  },
+  'GET /v1/api/models/{model_id}/aliases/{alias}/split': {
+    ...viewModels,
+    ids: ({ model, alias }) => [model, alias],
+  },
+  'DELETE /v1/api/models/{model_id}/aliases/{alias}/split': {
+    ...manage,
+    status: 204,
+    ids: ({ model, alias }) => [model, alias],
+    fresh: async ({ model, alias, spare }, creator) => {
+      const body = { version_id: spare, share: 0.5 };
+      await creator.send('PUT', `/v1/api/models/${model}/aliases/${alias}/split`, { body });
+      return [model, alias];
+    },
+    audit: 'alias-split-end',
+  },
   'PUT /v1/api/models/{model_id}/shadows/{version_id}': {
     ...manage,
     ids: ({ model, spare }) => [model, spare],

@@ -46,7 +46,7 @@ export async function totals(client: Pick<Client, 'get'>, path = '/v1/api/usage'
 /** Makes answers to so many predictions durable, as a request does before it is answered. */
 export async function answerPredictions({ service: { app } }: TestService, ctx: Context, count: number): Promise<void> {
   const served = { modelId: 'mdl_1', versionId: 'ver_1', snapshotId: 'snp_1', alias: null };
-  const foundBy = { band: null, tenth: null, entity: null };
+  const foundBy = { band: null, tenth: null, entity: null, row: null };
   const answered = { kept: {}, outputs: '{}', asOf: new Date().toISOString(), foundBy };
   const asked = {
     body: {},

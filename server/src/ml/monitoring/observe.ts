@@ -2,6 +2,7 @@ import { type Column, pickRows, textColumn } from '../../lib/files/column.ts';
 import { labelByTables } from '../evaluation/read-labels.ts';
 import { isProtected } from '../explain/protected.ts';
 import { describeFeature } from '../explain/wording.ts';
+import { findKeys } from '../graph/keys.ts';
 import { featureGains } from '../heads/gains.ts';
 import { anchorsFor } from '../inference/anchors.ts';
 import type { OpenVersion } from '../inference/predict.ts';
@@ -85,21 +86,26 @@ export function countFeatures(
   return counted;
 }
 
+/** Rows of the table that a version predicts for, by their keys, and as of when; null where a row has none. */
+type AskedRows = { readonly keys: readonly (string | null)[]; readonly at: Float64Array };
+
 /**
- * The labels that the tables tell by now of predictions about entities, for each output of the version: NaN where they
- * tell none, or the window has not closed by the end of the data. `until`: nothing later is read.
+ * The labels that the tables tell by now of predictions about entities, and about rows that were new and are in their
+ * table by now, for each output of the version: NaN where they tell none, or the window has not closed by the end of
+ * the data. `until`: nothing later is read.
  */
-export function tableLabels(opened: OpenVersion, { keys, at }: AskedEntities, until: number): Float64Array[] {
-  const entities = anchorsOf(opened, keyColumn(opened, keys), at).own;
+export function tableLabels(opened: OpenVersion, { keys, at }: AskedRows, until: number): Float64Array[] {
+  const { rowOf } = entityTable(opened.version.task, opened.tables);
+  const entities = findKeys(keyColumn(opened, keys), keys.length, rowOf);
   return labelByTables(opened, { entities, at }, until).map(({ labels, isOpen }) =>
     labels.map((label, row) => (isOpen[row] === 1 || entities[row] < 0 ? Number.NaN : label)),
   );
 }
 
-function keyColumn({ inputs, version }: OpenVersion, keys: readonly string[]): Column {
+function keyColumn({ inputs, version }: OpenVersion, keys: readonly (string | null)[]): Column {
   const type = inputs.find(({ name }) => name === nameOfKey(version))?.type;
   return type === 'integer' || type === 'number'
-    ? { kind: 'number', values: Float64Array.from(keys, Number) }
+    ? { kind: 'number', values: Float64Array.from(keys, (key) => (key === null ? Number.NaN : Number(key))) }
     : textColumn(keys);
 }
 

@@ -4,6 +4,8 @@ import {
   aurocStandardError,
   bootstrapDifference,
   bootstrapEstimates,
+  differenceInterval,
+  meanInterval,
   rateInterval,
   resamplingOf,
 } from './standard-errors.ts';
@@ -108,5 +110,28 @@ describe('rateInterval', () => {
     const interval = rateInterval(count, rows);
     expect(interval.low).toBeCloseTo(low, 4);
     expect(interval.high).toBeCloseTo(high, 4);
+  });
+});
+
+describe('differenceInterval', () => {
+  // Newcombe, Statistics in Medicine 17 (1998) 873-890, table II, method 10.
+  it.each([
+    [56, 70, 48, 80, 0.0524, 0.3339],
+    [9, 10, 3, 10, 0.1705, 0.809],
+    [6, 7, 2, 7, 0.0582, 0.8062],
+  ])('is what Newcombe prints for %i of %i less %i of %i', (a, m, b, n, low, high) => {
+    const rateOf = (count: number, rows: number) => ({ value: count / rows, ...rateInterval(count, rows) });
+    const interval = differenceInterval(rateOf(b, n), rateOf(a, m));
+    expect(interval.low).toBeCloseTo(low, 4);
+    expect(interval.high).toBeCloseTo(high, 4);
+  });
+});
+
+describe('meanInterval', () => {
+  it('is the mean and 1.96 standard errors of it, and none of one value', () => {
+    const { low, high } = meanInterval(Float64Array.of(1, 2, 3, 4, 5))!;
+    expect((low + high) / 2).toBeCloseTo(3, 12);
+    expect((high - low) / 2).toBeCloseTo(1.959964 * Math.sqrt(2.5 / 5), 6);
+    expect(meanInterval(Float64Array.of(1))).toBeNull();
   });
 });

@@ -94,6 +94,28 @@ export function rateInterval(count: number, rows: number): { low: number; high: 
   return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
 }
 
+/** The 95 % interval of the mean of independent values, by the normal distribution; null of fewer than two. */
+export function meanInterval(values: Float64Array): { low: number; high: number } | null {
+  if (values.length < 2) return null;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const half = normal95 * Math.sqrt(sampleVariance(values) / values.length);
+  return { low: mean - half, high: mean + half };
+}
+
+type Ranged = { readonly value: number; readonly low: number; readonly high: number };
+
+/**
+ * The 95 % interval of the difference of two independent estimates, `after` less `before`, by their own intervals
+ * (Newcombe 1998, method 10, for rates; Zou & Donner 2008 in general).
+ */
+export function differenceInterval(before: Ranged, after: Ranged): { low: number; high: number } {
+  const difference = after.value - before.value;
+  return {
+    low: difference - Math.hypot(after.value - after.low, before.high - before.value),
+    high: difference + Math.hypot(after.high - after.value, before.value - before.low),
+  };
+}
+
 /** The 97.5 % point of the standard normal distribution. */
 const normal95 = 1.959963984540054;
 

@@ -16,6 +16,7 @@ import { readBody } from '../../serving/rows/body.ts';
 import { endOfToday, momentAt } from '../../serving/rows/moments.ts';
 import type { Served } from '../../serving/serving.ts';
 import { auditEntry } from '../../trail/audit-entry.ts';
+import { useAnswering } from '../predictions/challenged.ts';
 import type { Predicting } from '../predictions/predict.ts';
 import { changedRows, type InputValue, valueIn } from './changed-rows.ts';
 import { type CounterfactualRequest, reasons, triesMax, triesPerPrediction } from './counterfactual.ts';
@@ -57,7 +58,7 @@ export async function findCounterfactuals(
     });
   if (isSearch) searching.add(ctx.workspaceId);
   try {
-    const { served, body } = await app.serving.use(ctx, asked, async (served) => ({
+    const { served, body } = await useAnswering(app.serving, ctx, asked, request.inputs, async (served) => ({
       served,
       body: await answerBy(served, ctx, request),
     }));

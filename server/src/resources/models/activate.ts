@@ -5,11 +5,12 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { presentVersion } from './model.ts';
 import { requireModel } from './require.ts';
-import { lockVersion, selectAliases, selectVersion, updateVersionStatus, withOrigins } from './sql.ts';
+import { lockVersion, selectAliases, selectSplitsOf, selectVersion, updateVersionStatus, withOrigins } from './sql.ts';
 
 /**
  * Activates or deactivates a version. Changes nothing when it already has that status. Throws Failure 'not_found',
- * 'version_aliased' for a version that an alias points at, 'conflict' while it is being validated.
+ * 'version_aliased' for a version that an alias points at or that answers a share of one, 'conflict' while it is being
+ * validated.
  */
 export function setVersionStatus(
   app: App,
@@ -27,6 +28,12 @@ export function setVersionStatus(
       throw refuse(
         'version_aliased',
         `${pointing.join(', ')} of the model point at version ${versionId}: move them first`,
+      );
+    const splits = status === 'inactive' ? await selectSplitsOf(tx, modelId, versionId) : [];
+    if (splits.length > 0)
+      throw refuse(
+        'version_aliased',
+        `version ${versionId} answers a share of ${splits.map(({ alias }) => alias).join(', ')}: end it with DELETE /v1/api/models/${modelId}/aliases/${splits[0].alias}/split`,
       );
     if (row.status !== status) {
       await updateVersionStatus(tx, versionId, status);

@@ -5,7 +5,7 @@ import { createdBySchema, presentCreator } from '../../api/created-by.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { factorsFields, jsonFormat } from '../../ml/kinds/fields.ts';
-import type { Aliases, Models, ModelVersions, TrainingRuns } from '../../schema/tables.ts';
+import type { Aliases, AliasSplits, Models, ModelVersions, TrainingRuns } from '../../schema/tables.ts';
 import { languageText } from '../workspaces/workspace.ts';
 import { aliasExample, featureExample, modelExample, versionExample, versionSummaryExample } from './example.ts';
 import { inputChangeSchema } from './input-changes.ts';
@@ -13,6 +13,12 @@ import { inputChangeSchema } from './input-changes.ts';
 export type ModelRow = Selectable<Models>;
 export type VersionRow = Selectable<ModelVersions>;
 export type AliasRow = Selectable<Aliases>;
+export type SplitRow = Selectable<AliasSplits>;
+/** An alias with its split; null without one. */
+export type ListedAlias = AliasRow & {
+  readonly split_version_id: string | null;
+  readonly split_share: number | null;
+};
 /** A version with what its training run was asked for. */
 export type VersionWithOrigin = VersionRow &
   Pick<Selectable<TrainingRuns>, (typeof originColumns)[number]> & {
@@ -141,10 +147,37 @@ export const featureSchema = answerOf('ModelFeature', featureExample, {
   aggregate: Type.String({ description: "How values become one: value (the row's own), count, mean, share, …" }),
 });
 
+/** Most characters of a reason or a comment. */
+export const reasonMax = 2_000;
+
+export const gatesOverride = Type.Object(
+  {
+    reason: Type.String({
+      ...{ minLength: 10, maxLength: reasonMax },
+      description: 'Why it is done all the same; the trail keeps it.',
+    }),
+  },
+  {
+    title: 'GatesOverride',
+    additionalProperties: false,
+    description:
+      'Of a Creator: gives the alias, or a share of it, to a version that does not pass the gates of its model.',
+  },
+);
+
+const splitOf = Type.Optional(
+  objectOf(
+    'SplitOf',
+    { version_id: Type.String(), share: Type.Number() },
+    { description: 'The version that answers a share of it; absent where it is not split.' },
+  ),
+);
+
 export const aliasSchema = answerOf('Alias', aliasExample, {
   model_id: Type.String(),
   alias: Type.String(),
   version_id: Type.String(),
+  split: splitOf,
   updated_at: Type.String(),
 });
 
@@ -168,7 +201,7 @@ export const modelSchema = answerOf('Model', modelExample, {
   name: Type.String(),
   kind: Type.String(),
   task_id: Type.String(),
-  aliases: Type.Array(objectOf('ModelAlias', { alias: Type.String(), version_id: Type.String() })),
+  aliases: Type.Array(objectOf('ModelAlias', { alias: Type.String(), version_id: Type.String(), split: splitOf })),
   created_at: Type.String(),
 });
 
@@ -211,7 +244,7 @@ export const versionSchema = answerOf('ModelVersion', versionExample, {
   warnings: Type.Array(warningSchema, { description: 'What a person should look at before trusting it.' }),
 });
 
-export function presentModel(row: ModelRow, aliases: readonly AliasRow[]) {
+export function presentModel(row: ModelRow, aliases: readonly ListedAlias[]) {
   return {
     id: row.id,
     name: row.name,
@@ -219,7 +252,7 @@ export function presentModel(row: ModelRow, aliases: readonly AliasRow[]) {
     task_id: row.task_id,
     aliases: aliases
       .filter(({ model_id }) => model_id === row.id)
-      .map(({ alias, version_id }) => ({ alias, version_id })),
+      .map((own) => ({ alias: own.alias, version_id: own.version_id, ...presentSplitOf(own) })),
     created_at: row.created_at.toISOString(),
   };
 }
@@ -269,4 +302,8 @@ export function presentAlias(row: AliasRow) {
     version_id: row.version_id,
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+export function presentSplitOf({ split_version_id: version_id, split_share: share }: ListedAlias) {
+  return version_id === null || share === null ? {} : { split: { version_id, share } };
 }

@@ -13,6 +13,8 @@ type Move = {
   readonly versionId: string;
   /** The version that it would replace. */
   readonly before: string;
+  /** Of whom it is to answer for the alias; absent: of all, by being what the alias points at. */
+  readonly share?: number;
 };
 
 /**
@@ -68,12 +70,16 @@ function notValidated({ modelId, alias, versionId, before }: Move, status: strin
   return { gate: 'validation', value: null, threshold: null, message };
 }
 
-function refuseMove({ alias, versionId }: Move, failed: readonly FailedGate[]) {
+function refuseMove({ alias, versionId, share }: Move, failed: readonly FailedGate[]) {
+  const [isNot, does] =
+    share === undefined
+      ? [`${alias} is not moved to ${versionId}`, 'moves it']
+      : [`no share of ${alias} is answered by ${versionId}`, 'splits it'];
   const names = failed.map(({ gate }) => gate).join(', ');
   const because = { code: 'gates_failed', gates: failed };
   return refuse(
     'gates_failed',
-    `${alias} is not moved to ${versionId}, which does not pass ${names}. A Creator moves it all the same with override: {"reason": "…"}, which the trail keeps`,
+    `${isNot}, which does not pass ${names}. A Creator ${does} all the same with override: {"reason": "…"}, which the trail keeps`,
     {
       problems: failed.map(({ gate, message }) => ({ at: '/version_id', message: `${gate}: ${message}` })),
       because,

@@ -3,9 +3,10 @@ import type { Tx } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { record } from '../../trail/record.ts';
 import { changesBetween } from './changes-between.ts';
+import { endSplit } from './end-split.ts';
 import { keepModels } from './keep.ts';
 import { pointAlias } from './point-alias.ts';
-import { insertRollback, lockAlias, lockVersion, selectAliases, selectRollbacks } from './sql.ts';
+import { insertRollback, lockAlias, lockVersion, selectAliases, selectRollbacks, selectSplitsOf } from './sql.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -21,7 +22,7 @@ export type Failed = {
  * Moves the aliases of a version that has failed back to the version before, of those that were moved within so many
  * days. None is moved from a version that it was moved back to, nor to one that it was moved back from, so that it
  * never goes to and fro; nor to a version that does not answer, or whose inputs would break callers of the present one.
- * Returns the aliases that were moved.
+ * Splits by which the version answers end. Returns the aliases that were moved.
  */
 export async function rollBack(
   tx: Tx,
@@ -30,6 +31,8 @@ export async function rollBack(
   { days, now }: { readonly days: number; readonly now: Date },
 ): Promise<string[]> {
   await keepModels(tx, ctx);
+  for (const { alias } of await selectSplitsOf(tx, modelId, versionId))
+    await endSplit(tx, ctx, modelId, alias, 'failed');
   const before = await selectRollbacks(tx, modelId);
   const moved: string[] = [];
   for (const { alias, ...known } of await selectAliases(tx, [modelId])) {

@@ -19,11 +19,14 @@ import { metricsSchema, versionMetrics } from './metrics.ts';
 import {
   aliasSchema,
   featureSchema,
+  gatesOverride,
   modelName,
   modelSchema,
   presentAlias,
   presentModel,
+  presentSplitOf,
   presentVersion,
+  reasonMax,
   setAliasSchema,
   versionSchema,
   versionSummarySchema,
@@ -31,9 +34,6 @@ import {
 import { requireModel, requireVersion } from './require.ts';
 import { type Conditions, deleteAlias, etagOf, setAlias } from './set-alias.ts';
 import { selectAliases, selectModels, selectVersions, withOrigins } from './sql.ts';
-
-/** Most characters of a reason or a comment. */
-const reasonMax = 2_000;
 
 const model_id = modelName();
 const modelParams = Type.Object({ model_id });
@@ -314,7 +314,7 @@ export const modelRoutes = (app: App): Route[] => [
         return (await selectAliases(tx, [id])).find((known) => known.alias === alias);
       });
       if (!row) throw refuse('not_found', `model ${model_id} has no alias ${alias}`);
-      return { status: 200, headers: { etag: etagOf(row) }, body: presentAlias(row) };
+      return { status: 200, headers: { etag: etagOf(row) }, body: { ...presentAlias(row), ...presentSplitOf(row) } };
     },
   ),
   route(
@@ -330,21 +330,7 @@ export const modelRoutes = (app: App): Route[] => [
       body: Type.Object(
         {
           version_id: shortText(),
-          override: Type.Optional(
-            Type.Object(
-              {
-                reason: Type.String({
-                  ...{ minLength: 10, maxLength: reasonMax },
-                  description: 'Why it is moved all the same; the trail keeps it.',
-                }),
-              },
-              {
-                title: 'GatesOverride',
-                additionalProperties: false,
-                description: 'Of a Creator: moves the alias to a version that does not pass the gates of its model.',
-              },
-            ),
-          ),
+          override: Type.Optional(gatesOverride),
         },
         {
           title: 'AliasRequest',

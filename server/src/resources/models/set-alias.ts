@@ -6,6 +6,7 @@ import type { InputChange } from '../../schema/json.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { changesBetween } from './changes-between.ts';
+import { endSplit } from './end-split.ts';
 import { keepModels } from './keep.ts';
 import type { AliasRow } from './model.ts';
 import { passGates } from './pass-gates.ts';
@@ -49,7 +50,7 @@ export function setAlias(
   });
 }
 
-/** Removes an alias. Throws Failure 'not_found', 'precondition_failed'. */
+/** Removes an alias, with its split. Throws Failure 'not_found', 'precondition_failed'. */
 export function deleteAlias(
   app: App,
   ctx: Context,
@@ -60,6 +61,7 @@ export function deleteAlias(
     const row = await lockAlias(tx, modelId, alias);
     if (!row) throw refuse('not_found', `model ${modelId} has no alias ${alias}`);
     checkMatch(row, conditions);
+    await endSplit(tx, ctx, modelId, alias, 'removed');
     await removeAlias(tx, modelId, alias);
     const target = { type: 'model_version', id: row.version_id };
     await record(tx, ctx, 'model-version-demotion', target, { model_id: modelId, alias });

@@ -9,8 +9,10 @@ import type { GatePolicy, ModelWarning } from '../../schema/json.ts';
 import type { Rollbacks, VersionApprovals } from '../../schema/tables.ts';
 import {
   type AliasRow,
+  type ListedAlias,
   type ModelRow,
   originColumns,
+  type SplitRow,
   type StoredModelVersion,
   type VersionRow,
   type VersionWithOrigin,
@@ -158,9 +160,19 @@ export function selectVersions(
   });
 }
 
-export function selectAliases(tx: Tx, modelIds: readonly string[]): Promise<AliasRow[]> {
+/** The aliases of models, with their splits. */
+export function selectAliases(tx: Tx, modelIds: readonly string[]): Promise<ListedAlias[]> {
   if (modelIds.length === 0) return Promise.resolve([]);
-  return tx.selectFrom('aliases').selectAll().where('model_id', 'in', modelIds).orderBy('alias').execute();
+  return tx
+    .selectFrom('aliases as a')
+    .leftJoin('alias_splits as s', (join) =>
+      join.onRef('s.model_id', '=', 'a.model_id').onRef('s.alias', '=', 'a.alias'),
+    )
+    .selectAll('a')
+    .select(['s.version_id as split_version_id', 's.share as split_share'])
+    .where('a.model_id', 'in', modelIds)
+    .orderBy('a.alias')
+    .execute();
 }
 
 /** Returns an alias and locks it until the transaction ends, even when it does not exist yet. */
@@ -314,6 +326,50 @@ export async function insertRollback(
 
 export async function removeAlias(tx: Tx, modelId: string, alias: string): Promise<void> {
   await tx.deleteFrom('aliases').where('model_id', '=', modelId).where('alias', '=', alias).execute();
+}
+
+/** The split of an alias; undefined without one. */
+export function selectSplit(tx: Tx, modelId: string, alias: string): Promise<SplitRow | undefined> {
+  return tx
+    .selectFrom('alias_splits')
+    .selectAll()
+    .where('model_id', '=', modelId)
+    .where('alias', '=', alias)
+    .executeTakeFirst();
+}
+
+/** The splits by which a version answers. */
+export function selectSplitsOf(tx: Tx, modelId: string, versionId: string): Promise<SplitRow[]> {
+  return tx
+    .selectFrom('alias_splits')
+    .selectAll()
+    .where('model_id', '=', modelId)
+    .where('version_id', '=', versionId)
+    .orderBy('alias')
+    .execute();
+}
+
+/** Splits an alias from the prediction id `since` on, or changes the share of a split by the same version. */
+export async function upsertSplit(
+  tx: Tx,
+  { organizationId, workspaceId, actor }: Context,
+  row: { model_id: string; alias: string; version_id: string; share: number; since: string },
+): Promise<void> {
+  const { version_id, share } = row;
+  await tx
+    .insertInto('alias_splits')
+    .values({ organization_id: organizationId, workspace_id: workspaceId, ...row, created_by: actor.label })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['model_id', 'alias'])
+        .doUpdateSet({ share, updated_at: new Date() })
+        .where('alias_splits.version_id', '=', version_id),
+    )
+    .execute();
+}
+
+export async function removeSplit(tx: Tx, modelId: string, alias: string): Promise<void> {
+  await tx.deleteFrom('alias_splits').where('model_id', '=', modelId).where('alias', '=', alias).execute();
 }
 
 /** The gates of a model; undefined where nobody has changed any. */

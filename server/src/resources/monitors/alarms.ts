@@ -5,7 +5,7 @@ import { record } from '../../trail/record.ts';
 import type { AlarmSignal } from './monitor.ts';
 import { type AlarmRow, insertAlarm, updateAlarm } from './sql.ts';
 
-export type AlarmKind = 'drift' | 'performance';
+export type AlarmKind = 'drift' | 'performance' | 'contract';
 
 type Concerned = { readonly modelId: string; readonly modelName: string; readonly versionId: string };
 
@@ -26,9 +26,9 @@ export async function settleAlarm(
     record(
       tx,
       ctx,
-      kind === 'drift' ? 'model-drift' : 'model-performance',
+      kind === 'performance' ? 'model-performance' : 'model-drift',
       { type: 'model_version', id: versionId },
-      { status, model: modelName, model_id: modelId, alarm_id: id, signals: about.map(sayingOf) },
+      { status, kind, model: modelName, model_id: modelId, alarm_id: id, signals: about.map(sayingOf) },
     );
   if (open && signals.length === 0) {
     await updateAlarm(tx, open.id, { cleared_at: now });
@@ -46,8 +46,15 @@ export async function settleAlarm(
 
 const digits = 3;
 
-/** One line of what is beyond its threshold: `income (values): 0.21 > 0.08`. */
-export function sayingOf({ name, of, value, threshold }: AlarmSignal): string {
+/**
+ * One line of what is beyond its threshold: `income (values): 0.21 > 0.08`; of a contract what became of it:
+ * `orders.amount (retyped): number → string`.
+ */
+export function sayingOf({ name, of, value, threshold, before, after }: AlarmSignal): string {
+  if (after !== undefined) {
+    const change = [before, after].filter((one) => one !== null && one !== undefined).join(' → ');
+    return change === '' ? `${name} (${of})` : `${name} (${of}): ${change}`;
+  }
   const [is, than] = [value, threshold].map((one) => Number(one.toPrecision(digits)));
   return `${name} (${of}): ${is} ${value >= threshold ? '>' : '<'} ${than}`;
 }

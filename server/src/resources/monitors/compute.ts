@@ -9,12 +9,15 @@ export type AskedPredictions = {
   readonly days: readonly number[];
 };
 
+/** Those that the tables may tell of, each with the table of the row that it is about. */
+type UnlabelledPredictions = AskedPredictions & { readonly tables: readonly string[] };
+
 /** The only target is the version. */
 export type ObserveTask = TargetsTask & {
   /** What is counted of it already; null: not yet laid. */
   readonly leading: readonly LeadingFeature[] | null;
   readonly read: AskedPredictions;
-  readonly labelled: AskedPredictions;
+  readonly labelled: UnlabelledPredictions;
   /** Nothing later is read: local time of the workspace in microseconds. */
   readonly until: number;
 };
@@ -33,10 +36,12 @@ export function observe(task: ObserveTask, { progress }: TaskContext<{ readonly 
   return useTargets(task, async ([{ opened }]) => {
     const leading = task.leading ?? leadingFeatures(opened);
     const days = countFeatures(opened, leading, asked(task.read), task.read.days);
-    // New rows are not named by the entity that a prediction is found by.
-    const { task: asks, fresh } = opened.version;
-    const isLabelled = asks.target !== undefined && !fresh && task.labelled.keys.length > 0;
-    const labels = isLabelled ? tableLabels(opened, asked(task.labelled), task.until) : [];
+    const { task: asks } = opened.version;
+    const { keys, at, tables } = task.labelled;
+    // A new row without a key of its own is found by whom it is about, who is in another table.
+    const own = keys.map((key, place) => (tables[place] === asks.entity ? key : null));
+    const isLabelled = asks.target !== undefined && own.some((key) => key !== null);
+    const labels = isLabelled ? tableLabels(opened, { keys: own, at: Float64Array.from(at) }, task.until) : [];
     return {
       leading,
       days: Array.from(days, ([day, counts]) => ({ day, counts })),

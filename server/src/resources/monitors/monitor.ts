@@ -28,7 +28,7 @@ export const monitorProperties = {
   enabled: Type.Boolean({ description: 'Whether its answers are watched.' }),
   auto_rollback: Type.Boolean({
     description:
-      'Whether an alias is moved back to the version before when its version fails for certain, within rollback_days of when it was moved. A version is rolled back once, and nothing is moved back to one that was.',
+      'Whether an alias is moved back to the version before when its version fails for certain, within rollback_days of when it was moved. A version is rolled back once, and nothing is moved back to one that was. Splits by which it answers end.',
   }),
   rollback_days: Type.Integer({ minimum: 1, maximum: 365 }),
   outcomes_min: Type.Integer({
@@ -56,30 +56,55 @@ export function monitorOf(row: MonitorRow | undefined): Monitor {
 export type AlarmSignal = {
   readonly name: string;
   readonly kind: string;
-  /** Of drift: values, missing or break; of performance: calibration, discrimination or error. */
+  /**
+   * Of drift: values, missing or break; of performance: calibration, discrimination or error; of the contract: removed,
+   * renamed, retyped or not_sent.
+   */
   readonly of: string;
   readonly value: number;
   readonly threshold: number;
+  /** Of a column that is of another type: its type; of that, or of what has another name, the new one. */
+  readonly before?: string | null;
+  readonly after?: string | null;
 };
+
+/** The share of the first answers of a version in which each of its inputs was given. */
+export type Sent = Readonly<Record<string, number>>;
 
 export const alarmSchema = answerOf('ModelAlarm', alarmExample, {
   id: Type.String(),
   model_id: Type.String(),
   version_id: Type.String(),
-  kind: Type.String({ enum: ['drift', 'performance'] }),
+  kind: Type.String({
+    enum: ['drift', 'performance', 'contract'],
+    description:
+      'contract: a contract, or files that have arrived, take away, rename or retype what a version that an alias leads to reads; or an input is no longer sent.',
+  }),
   signals: Type.Array(
     objectOf('AlarmSignal', {
-      name: Type.String({ description: 'A column, a feature in words, or a field of the answer.' }),
-      kind: Type.String({ enum: ['score', 'input', 'feature', 'unknown', 'outcome'] }),
+      name: Type.String({
+        description: 'A column, a feature in words, or a field of the answer; of a contract table.column, or a table.',
+      }),
+      kind: Type.String({ enum: ['score', 'input', 'feature', 'unknown', 'outcome', 'column', 'table'] }),
       of: Type.String({
-        enum: ['values', 'missing', 'break', 'calibration', 'discrimination', 'error'],
+        enum: [
+          ...['values', 'missing', 'break', 'calibration', 'discrimination', 'error'],
+          ...['removed', 'renamed', 'retyped', 'not_sent'],
+        ],
         description:
-          'values: their distribution; missing: how much has none; break: the score since the alias was moved, against that of the version before.',
+          'values: their distribution; missing: how much has none; break: the score since the alias was moved, against that of the version before; removed, renamed, retyped: what is read, by a contract; not_sent: an input that none of the newest predictions has.',
       }),
       value: Type.Number({
-        description: 'PSI; of outcomes observed over expected, the AUROC, or the mean absolute error.',
+        description:
+          'PSI; of outcomes observed over expected, the AUROC, or the mean absolute error; of a column or table the share of the importance of the version that reads it; of an input not sent the share of predictions that have it.',
       }),
-      threshold: Type.Number({ description: 'Of PSI; of outcomes what the version promised.' }),
+      threshold: Type.Number({
+        description: 'Of PSI; of outcomes what the version promised; of an input not sent the share that had it.',
+      }),
+      before: Type.Optional(nullable(Type.String({ description: 'Of a column that is of another type, its type.' }))),
+      after: Type.Optional(
+        nullable(Type.String({ description: 'Of what is renamed or of another type, the new name or type.' })),
+      ),
     }),
     { description: 'What was beyond its threshold last.' },
   ),
@@ -114,6 +139,8 @@ export type FieldPerformance = Performance & {
 export type Report = {
   readonly watched: readonly Watched[];
   readonly performance: readonly FieldPerformance[];
+  /** Null, or absent in what was judged earlier, before there were enough answers. */
+  readonly sent?: Sent | null;
   /** The levels of figures of performance by field and name, on the newest days. */
   readonly levels: Readonly<Record<string, readonly { readonly day: number; readonly level: Level }[]>>;
 };
@@ -122,7 +149,7 @@ const number = Type.Number();
 const text = Type.String();
 const integer = Type.Integer();
 
-const bandSchema = objectOf('MonitoredBand', {
+export const bandSchema = objectOf('MonitoredBand', {
   band: nullable(text),
   from: number,
   to: number,

@@ -106,7 +106,7 @@ async function observeRows(app: App, ctx: Context, found: Found, stop: AbortSign
           ? null
           : leading.map(({ name, said, bins }) => ({ feature: Number(name), said: said!, bins })),
       read: askedOf(ctx, readRows),
-      labelled: askedOf(ctx, labelledRows),
+      labelled: { ...askedOf(ctx, labelledRows), tables: labelledRows.map(({ table }) => table) },
       until: readableUntil(ctx.timeZone, now),
     };
     const about = { workspace: ctx.workspaceId, version: version.id };

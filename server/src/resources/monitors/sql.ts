@@ -31,11 +31,17 @@ export function upsertMonitor(tx: Tx, row: Insertable<Monitors>): Promise<Monito
     .executeTakeFirstOrThrow();
 }
 
-/** The workspaces with predictions of ids after `bound`, or with an alarm that is on. */
+/** Whether a version `v` was learned under a contract that is not the one in force, or that files ask to change. */
+const isBehindContract = sql`exists (select from contracts as c where c.workspace_id = v.workspace_id
+  and c.id <> v.contract_id and (c.status = 'active' or (c.status = 'proposed' and c.ingestion_id is not null)))`;
+
+/** The workspaces with predictions of ids after `bound`, with an alarm that is on, or with a contract that changes. */
 export async function selectAnswering(tx: Tx, bound: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from workspaces as w
     where exists (select from predictions as p where p.workspace_id = w.id and p.id >= ${bound})
+      or exists (select from aliases as a join model_versions as v on v.id = a.version_id and ${isBehindContract}
+        where a.workspace_id = w.id)
       or exists (select from model_alarms as a where a.workspace_id = w.id and a.cleared_at is null)
     order by id`.execute(tx);
   return rows.map(({ id }) => id);
@@ -73,6 +79,67 @@ export function selectAlarmed(tx: Tx, { workspaceId }: Context): Promise<Pick<Al
     .where('workspace_id', '=', workspaceId)
     .where('cleared_at', 'is', null)
     .execute();
+}
+
+/** The versions that aliases lead to, and whose contract is not the one in force, or is asked to be changed. */
+export async function selectBehindContract(
+  tx: Tx,
+  { workspaceId }: Context,
+): Promise<Pick<AlarmRow, 'model_id' | 'version_id'>[]> {
+  const { rows } = await sql<Pick<AlarmRow, 'model_id' | 'version_id'>>`
+    select distinct v.model_id, v.id as version_id from model_versions as v
+    join (select version_id from aliases union select version_id from alias_splits) as a on a.version_id = v.id
+    where v.workspace_id = ${workspaceId} and ${isBehindContract}`.execute(tx);
+  return rows;
+}
+
+/** Whether an alias leads to a version, for all or for a share. */
+export async function isInService(tx: Tx, versionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from (select version_id from aliases union all select version_id from alias_splits) as a
+    where a.version_id = ${versionId} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * The text of a contract, and those of what it is held against, where they are others: the active one, and the newest
+ * that files which have arrived ask for upon it.
+ */
+export async function selectLaterContracts(
+  tx: Tx,
+  contractId: string,
+): Promise<{ readonly learned: string; readonly others: readonly string[] } | null> {
+  const { rows } = await sql<{ learned: string; others: string[] }>`
+    select own.document as learned, array(
+      select c.document from contracts as c
+      where c.id <> own.id and (c.status = 'active' or c.id = (
+        select p.id from contracts as p join contracts as active on active.id = p.base_id and active.status = 'active'
+        where p.status = 'proposed' and p.ingestion_id is not null order by p.number desc limit 1))
+      order by c.number) as others
+    from contracts as own where own.id = ${contractId}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/**
+ * In how many of the first or newest predictions of a version, at most `most` between two ids, each input was given:
+ * not null, and no empty text.
+ */
+export async function countSent(
+  tx: Tx,
+  { workspaceId }: Context,
+  versionId: string,
+  asked: { readonly from: string; readonly until: string; readonly most: number; readonly newest: boolean },
+): Promise<{ readonly rows: number; readonly given: Readonly<Record<string, number>> }> {
+  const { from, until, most, newest } = asked;
+  const { rows } = await sql<{ rows: number; given: Record<string, number> }>`
+    with asked as materialized (
+      select inputs from predictions where workspace_id = ${workspaceId} and id >= ${from} and id < ${until}
+        and version_id = ${versionId} and erased_at is null
+      order by id ${newest ? sql`desc` : sql`asc`} limit ${most})
+    select (select count(*) from asked)::int as rows, coalesce(jsonb_object_agg(name, given), '{}') as given
+    from (select i.key as name, count(*)::int as given from asked cross join jsonb_each(inputs) as i
+      where i.value not in ('null', '""') group by 1) as counted`.execute(tx);
+  return rows[0];
 }
 
 /** Makes the row of a version, if there is none. */
@@ -240,18 +307,24 @@ export type ClosedRow = {
   readonly band: string | null;
   readonly day: number;
   readonly prediction_id: string;
+  /** Whom it is about; the prediction itself where it names nobody. */
+  readonly entity: string;
 };
 
+/** Predictions that answered an alias, with ids after `since`. */
+export type AnsweredAlias = { readonly alias: string; readonly since: string };
+
 /**
- * The newest predictions of a version whose outcome of a field is decided and whose window has closed by `now`, newest
- * first. `probabilities`: of classes, the field of the probability of each, as JSON by class.
+ * The newest predictions of a version, or those that answered an alias, whose outcome of a field is decided and whose
+ * window has closed by `now`, newest first. `probabilities`: of classes, the field of the probability of each, as JSON
+ * by class.
  */
 export async function selectClosed(
   tx: Tx,
   { workspaceId }: Context,
   versionId: string,
   asked: { readonly field: string; readonly probabilities: Readonly<Record<string, string>> | null },
-  { now, most }: { readonly now: Date; readonly most: number },
+  { now, among, most }: { readonly now: Date; readonly among: AnsweredAlias | null; readonly most: number },
 ): Promise<ClosedRow[]> {
   const { field, probabilities } = asked;
   const values =
@@ -260,10 +333,12 @@ export async function selectClosed(
       : sql`(p.outputs->>(${JSON.stringify(probabilities)}::jsonb->>(p.outputs->>${field})))::float8 as predicted,
           (case when o.value #>> '{}' = p.outputs->>${field} then 1 else 0 end)::float8 as label`;
   const { rows } = await sql<ClosedRow>`
-    select ${values}, p.band, floor(extract(epoch from p.as_of) / 86400)::int as day, o.prediction_id
+    select ${values}, p.band, floor(extract(epoch from p.as_of) / 86400)::int as day, o.prediction_id,
+      coalesce(p.entity_table || ' ' || p.entity_key, p.id) as entity
     from outcomes as o join predictions as p on p.id = o.prediction_id
     where o.workspace_id = ${workspaceId} and o.version_id = ${versionId} and o.output = ${field} and o.is_decided
       and (o.closes_at is null or o.closes_at <= ${now}) and p.erased_at is null
+      and ${among ? sql`p.alias = ${among.alias} and p.id > ${among.since}` : sql`true`}
     order by o.prediction_id desc limit ${most}`.execute(tx);
   return rows;
 }
@@ -284,6 +359,9 @@ export async function countPredictionsOf(
 /** A prediction about an entity: whom, and the instant that it is as of. */
 export type AskedRow = { readonly id: string; readonly day: string; readonly key: string; readonly as_of: Date };
 
+/** A prediction about a row of a table: of a new one that has a key, itself. */
+export type UnlabelledRow = AskedRow & { readonly table: string };
+
 /** At most `most` predictions about an entity on each day of a version, drawn by their ids. */
 export async function selectSampled(
   tx: Tx,
@@ -303,15 +381,16 @@ export async function selectSampled(
   return rows;
 }
 
-/** The oldest predictions about an entity of a version, as of `before` or earlier, without an outcome of a field. */
+/** The newest predictions of a version that name a row, as of `before` or earlier, without an outcome of a field. */
 export async function selectUnlabelled(
   tx: Tx,
   { workspaceId, timeZone }: Context,
   versionId: string,
   { output, before, most }: { readonly output: string; readonly before: Date; readonly most: number },
-): Promise<AskedRow[]> {
-  const { rows } = await sql<AskedRow>`
-    select p.id, to_char(p.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, p.entity_key as key, p.as_of
+): Promise<UnlabelledRow[]> {
+  const { rows } = await sql<UnlabelledRow>`
+    select p.id, to_char(p.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, p.as_of,
+      coalesce(p.row_table, p.entity_table) as "table", coalesce(p.row_key, p.entity_key) as key
     from predictions as p
     where p.workspace_id = ${workspaceId} and p.version_id = ${versionId} and p.entity_key is not null
       and p.erased_at is null and p.as_of <= ${before}
@@ -327,7 +406,7 @@ export function selectStoredVersion(tx: Tx, id: string) {
     .innerJoin('models as m', 'm.id', 'v.model_id')
     .select([
       ...(['v.id', 'v.model_id', 'v.storage_prefix', 'v.files', 'v.gfm_version_id', 'v.inputs', 'v.outputs'] as const),
-      ...(['v.contract_number', 'v.created_at', 'm.name as model_name'] as const),
+      ...(['v.contract_id', 'v.contract_number', 'v.created_at', 'm.name as model_name'] as const),
     ])
     .where('v.id', '=', id)
     .executeTakeFirst();

@@ -12,6 +12,7 @@ import { type PromisedField, readPromisedFields } from '../models/read-observed.
 import { rollBack } from '../models/roll-back.ts';
 import { predictionsFrom } from '../predictions/filter.ts';
 import { sayingOf, settleAlarm } from './alarms.ts';
+import { contractSignals, firstSent, unsentInputs } from './contract.ts';
 import { addBins, countedSignals, laySignals } from './count.ts';
 import { type AlarmSignal, type FieldPerformance, type Monitor, monitorOf, type Report } from './monitor.ts';
 import { backMax } from './observe.ts';
@@ -22,11 +23,13 @@ import {
   countBins,
   deleteDays,
   insertMonitored,
+  isInService,
   lockMonitored,
   type MonitoredRow,
   selectAlarmed,
   selectAnswering,
   selectAnsweringVersions,
+  selectBehindContract,
   selectDays,
   selectMonitor,
   selectMonitored,
@@ -50,7 +53,7 @@ const keptDays = 420;
 /** A version that has not answered for so long drifts no more. */
 const silentDays = 7;
 
-type Watching = Pick<App, 'db' | 'log' | 'storage' | 'queue'>;
+type Watching = Pick<App, 'db' | 'log' | 'storage' | 'queue' | 'parsing'>;
 
 /**
  * Counts what every version of every workspace has answered since it was counted last, judges it, raises and clears
@@ -64,8 +67,11 @@ export async function watchModels(app: Watching, signal?: AbortSignal, now = new
     const ctx = await workspaceContext(app.db, id);
     const versions = await tenant(app.db, ctx, async (tx) => {
       const alarmed = await selectAlarmed(tx, ctx);
+      const behind = await selectBehindContract(tx, ctx);
       const answering = await selectAnsweringVersions(tx, ctx, bound);
-      const names = new Map([...alarmed, ...answering].map(({ version_id, model_id }) => [version_id, model_id]));
+      const names = new Map(
+        [...alarmed, ...behind, ...answering].map(({ version_id, model_id }) => [version_id, model_id]),
+      );
       return [...names].map(([version_id, model_id]) => ({ version_id, model_id }));
     });
     for (const version of versions) {
@@ -96,7 +102,8 @@ async function watchVersion(app: Watching, ctx: Context, named: Named, now: Date
   while (await countStep(app, ctx, named, about, now)) {
     // Each step counts a day at most, in a transaction of its own.
   }
-  return tenant(app.db, ctx, (tx) => judgeVersion(app, tx, ctx, { named, monitor, version, fields, now }));
+  const changed = await contractSignals(app, ctx, version);
+  return tenant(app.db, ctx, (tx) => judgeVersion(app, tx, ctx, { named, monitor, version, fields, changed, now }));
 }
 
 type About = { readonly fields: readonly PromisedField[]; readonly inputs: readonly Field[]; readonly createdAt: Date };
@@ -137,12 +144,14 @@ type Judging = {
   readonly monitor: Monitor;
   readonly version: NonNullable<Awaited<ReturnType<typeof selectStoredVersion>>>;
   readonly fields: readonly PromisedField[];
+  /** What contracts take away from what it reads. */
+  readonly changed: readonly AlarmSignal[];
   readonly now: Date;
 };
 
 /** Judges what is counted of a version, with all that follows, in the transaction of the caller. */
 async function judgeVersion(app: Watching, tx: Tx, ctx: Context, judging: Judging): Promise<boolean> {
-  const { named, monitor, version, fields, now } = judging;
+  const { named, monitor, version, fields, changed, now } = judging;
   const row = await lockMonitored(tx, named.version_id);
   if (!row) return false;
   const signals = (row.signals ?? []) as readonly Signal[];
@@ -162,11 +171,18 @@ async function judgeVersion(app: Watching, tx: Tx, ctx: Context, judging: Judgin
     now,
     outcomesMin: monitor.outcomes_min,
   });
-  const before = (row.report as Report | null)?.levels ?? {};
+  const earlier = row.report as Report | null;
+  const sent = earlier?.sent ?? (await firstSent(tx, ctx, version, now));
+  const unsent =
+    sent && (await isInService(tx, version.id))
+      ? await unsentInputs(tx, ctx, version, sent, ofKind('contract'), now)
+      : [];
+  const before = earlier?.levels ?? {};
   const levels = levelsOf(performance, before, today);
   const failing = performance.flatMap((own) => failingFigures(own, levels, ofKind('performance')));
   const concerned = { modelId: named.model_id, modelName: version.model_name, versionId: named.version_id };
   await settleAlarm(tx, ctx, concerned, 'drift', ofKind('drift'), drifted, now);
+  await settleAlarm(tx, ctx, concerned, 'contract', ofKind('contract'), [...changed, ...unsent], now);
   await settleAlarm(tx, ctx, concerned, 'performance', ofKind('performance'), failing, now);
   const certain = [...broken, ...failing];
   if (monitor.auto_rollback && certain.length > 0)
@@ -176,7 +192,7 @@ async function judgeVersion(app: Watching, tx: Tx, ctx: Context, judging: Judgin
       { modelId: named.model_id, versionId: named.version_id, reason: certain, signals: certain.map(sayingOf) },
       { days: monitor.rollback_days, now },
     );
-  const report: Report = { watched, performance, levels };
+  const report: Report = { watched, performance, sent, levels };
   await updateMonitored(tx, named.version_id, { report: JSON.stringify(report), judged_at: now });
   if (row.observed_until === null || dayNumber(row.observed_until) < today - 1)
     await app.queue.send(

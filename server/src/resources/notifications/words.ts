@@ -103,6 +103,16 @@ export const words: Readonly<Record<EventType, Words>> = {
     pt: 'Versão de modelo rebaixada',
     means: 'Uma versão perdeu um alias.',
   },
+  'alias-split-update': {
+    en: 'Alias split',
+    pt: 'Alias dividido',
+    means: 'Uma versão passou a responder por uma parte de quem um alias é perguntado, ou por outra parte.',
+  },
+  'alias-split-end': {
+    en: 'Alias no longer split',
+    pt: 'Alias não mais dividido',
+    means: 'Uma versão não responde mais por nenhuma parte de um alias.',
+  },
   'model-version-rollback': {
     en: 'Model version rolled back',
     pt: 'Versão de modelo revertida',
@@ -111,7 +121,8 @@ export const words: Readonly<Record<EventType, Words>> = {
   'model-drift': {
     en: 'Drift of a model',
     pt: 'Mudança nos dados de um modelo',
-    means: 'O que se pergunta a uma versão, ou o que ela responde, difere com certeza do que era; ou não difere mais.',
+    means:
+      'O que se pergunta a uma versão, ou o que ela responde, difere com certeza do que era, ou um contrato tira o que ela lê; ou não mais.',
   },
   'model-performance': {
     en: 'Performance of a model',

@@ -14,6 +14,7 @@ import { type OutcomeValue, presentOutcome } from './outcome.ts';
 import {
   type NewOutcome,
   type Predicted,
+  selectModelsOf,
   selectOfPredictions,
   selectPredicted,
   selectPredictedAbout,
@@ -24,6 +25,7 @@ import {
 export type GivenOutcome = {
   readonly prediction_id?: string;
   readonly model?: string;
+  readonly task?: string;
   readonly entity?: { readonly table?: string; readonly key: string };
   /** A day, or a moment. */
   readonly as_of?: string;
@@ -76,13 +78,16 @@ async function findPredictions(tx: Tx, ctx: Context, given: readonly GivenOutcom
   const asked = [];
   for (const [place, one] of given.entries()) {
     if (one.prediction_id !== undefined) {
-      if (one.entity || one.as_of !== undefined || one.model !== undefined)
+      if (one.entity || one.as_of !== undefined || one.model !== undefined || one.task !== undefined)
         faults.push({
           at: `/outcomes/${place}`,
-          message: 'has a prediction_id, so that entity, model and as_of are too many',
+          message: 'has a prediction_id, so that entity, model, task and as_of are too many',
         });
-    } else if (!one.entity || one.as_of === undefined || one.model === undefined)
-      faults.push({ at: `/outcomes/${place}`, message: 'needs a prediction_id, or model, entity and as_of together' });
+    } else if (!one.entity || one.as_of === undefined || (one.model === undefined) === (one.task === undefined))
+      faults.push({
+        at: `/outcomes/${place}`,
+        message: 'needs a prediction_id, or entity and as_of together with either model or task',
+      });
     else {
       const span = spanOf(one.as_of, ctx.timeZone);
       if (span === null)
@@ -90,13 +95,21 @@ async function findPredictions(tx: Tx, ctx: Context, given: readonly GivenOutcom
           at: `/outcomes/${place}/as_of`,
           message: 'must be a day such as 2026-01-31, or a moment with its zone',
         });
-      else asked.push({ place, ...span, table: one.entity.table ?? null, key: one.entity.key, model: one.model });
+      else {
+        const { model, task } = one;
+        asked.push({ place, ...span, table: one.entity.table ?? null, key: one.entity.key, model, task });
+      }
     }
   }
   refuseFaults('schema_mismatch', faults);
-  const models = new Map<string, string>();
-  for (const { model } of asked) if (!models.has(model)) models.set(model, await modelIdOf(tx, model));
-  const entities = asked.map(({ model, ...one }) => ({ ...one, model_id: models.get(model)! }));
+  const models = new Map<string, readonly string[]>();
+  const nameOf = ({ model, task }: NamedBy) => JSON.stringify([model, task]);
+  for (const one of asked) {
+    if (models.has(nameOf(one))) continue;
+    const { model, task } = one;
+    models.set(nameOf(one), model === undefined ? await selectModelsOf(tx, task!) : [await modelIdOf(tx, model)]);
+  }
+  const entities = asked.map(({ model, task, ...one }) => ({ ...one, models: models.get(nameOf({ model, task }))! }));
   const about = Map.groupBy(await selectPredictedAbout(tx, ctx, entities, predictionsMax), ({ place }) => place);
   const ids = given.flatMap(({ prediction_id }) => prediction_id ?? []);
   const byId = new Map((await selectPredicted(tx, ids)).map((one) => [one.id, one]));
@@ -108,7 +121,7 @@ async function findPredictions(tx: Tx, ctx: Context, given: readonly GivenOutcom
   const absent = given.flatMap(({ prediction_id }, place) => {
     if (found[place].length > 0) return [];
     return prediction_id === undefined
-      ? [{ at: `/outcomes/${place}/entity`, message: 'the model has no prediction about it as of then' }]
+      ? [{ at: `/outcomes/${place}/entity`, message: 'there is no prediction about it as of then' }]
       : [{ at: `/outcomes/${place}/prediction_id`, message: `there is no prediction ${prediction_id}` }];
   });
   refuseFaults('not_found', absent);
@@ -120,6 +133,9 @@ async function findPredictions(tx: Tx, ctx: Context, given: readonly GivenOutcom
   refuseFaults('entity_erased', erased);
   return found;
 }
+
+/** By what the models are named that were asked: one of the two. */
+type NamedBy = { readonly model: string | undefined; readonly task: string | undefined };
 
 /** The moments of a day, or the millisecond of a moment; null for another text. */
 function spanOf(asOf: string, timeZone: string): { readonly from: string; readonly until: string } | null {

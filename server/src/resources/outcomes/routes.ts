@@ -19,12 +19,17 @@ const textLengthMax = 1_000;
 
 const given = Type.Object(
   {
-    prediction_id: Type.Optional(shortText('Of the answer. Or, without it, model, entity and as_of.')),
+    prediction_id: Type.Optional(shortText('Of the answer. Or, without it, entity and as_of, with model or task.')),
     model: Type.Optional(shortText('Id or name of the model that was asked.')),
+    task: Type.Optional(shortText('Id or name of a task: predictions of all models that answer it.')),
     entity: Type.Optional(
       Type.Object(
         { table: Type.Optional(shortText()), key: Type.String({ minLength: 1, maxLength: textLengthMax }) },
-        { title: 'OutcomeEntity', additionalProperties: false, description: 'Whom the prediction was about.' },
+        {
+          title: 'OutcomeEntity',
+          additionalProperties: false,
+          description: 'Whom the prediction was about, or the new row that it was about, by the key that it was given.',
+        },
       ),
     ),
     as_of: Type.Optional(

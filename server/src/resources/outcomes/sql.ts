@@ -136,17 +136,17 @@ export async function selectPredicted(tx: Tx, ids: readonly string[]): Promise<P
   return rows;
 }
 
-/** Whom predictions of a model were about, between two moments. */
+/** Whom, or which new row, predictions of models were about, between two moments. */
 export type AskedEntity = {
   readonly place: number;
-  readonly model_id: string;
+  readonly models: readonly string[];
   readonly table: string | null;
   readonly key: string;
   readonly from: string;
   readonly until: string;
 };
 
-/** The predictions about entities, at most `most` of each, the newest first. */
+/** The predictions about entities or new rows, at most `most` of each, the newest first. */
 export async function selectPredictedAbout(
   tx: Tx,
   { workspaceId }: Context,
@@ -155,13 +155,30 @@ export async function selectPredictedAbout(
 ): Promise<(Predicted & { readonly place: number })[]> {
   const { rows } = await sql<Predicted & { place: number }>`
     select a.place, found.* from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-      as a (place int, model_id text, "table" text, key text, "from" timestamptz, until timestamptz)
+      as a (place int, models text[], "table" text, key text, "from" timestamptz, until timestamptz)
     cross join lateral (
-      select ${predicted} from predictions as p
-      where p.workspace_id = ${workspaceId} and p.entity_key = a.key and p.model_id = a.model_id
-        and (a."table" is null or p.entity_table = a."table") and p.as_of between a."from" and a.until
-      order by p.id desc limit ${most}) as found`.execute(tx);
+      (select ${predicted} from predictions as p
+        where p.workspace_id = ${workspaceId} and p.entity_key = a.key and p.model_id = any(a.models)
+          and (a."table" is null or p.entity_table = a."table") and p.as_of between a."from" and a.until
+        order by p.id desc limit ${most})
+      union
+      (select ${predicted} from predictions as p
+        where p.workspace_id = ${workspaceId} and p.row_key = a.key and p.model_id = any(a.models)
+          and (a."table" is null or p.row_table = a."table") and p.as_of between a."from" and a.until
+        order by p.id desc limit ${most})
+      order by id desc limit ${most}) as found`.execute(tx);
   return rows;
+}
+
+/** The models that answer a task, named by its id or name. */
+export async function selectModelsOf(tx: Tx, task: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('models as m')
+    .innerJoin('tasks as t', 't.id', 'm.task_id')
+    .select('m.id')
+    .where((where) => where.or([where('t.id', '=', task), where('t.name', '=', task)]))
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Where versions are stored. */

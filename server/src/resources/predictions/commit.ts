@@ -45,6 +45,8 @@ export const predictionRows: RowSet<Kept> = {
     tenth: { type: 'smallint', read: ({ answered: { foundBy } }) => foundBy.tenth?.toString() ?? null },
     entity_table: { type: 'text', read: ({ answered: { foundBy } }) => foundBy.entity?.table ?? null },
     entity_key: { type: 'text', read: ({ answered: { foundBy } }) => foundBy.entity?.key ?? null },
+    row_table: { type: 'text', read: ({ answered: { foundBy } }) => foundBy.row?.table ?? null },
+    row_key: { type: 'text', read: ({ answered: { foundBy } }) => foundBy.row?.key ?? null },
   },
 };
 

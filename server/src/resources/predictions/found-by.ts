@@ -8,8 +8,12 @@ export type FoundBy = {
   /** In which tenth of its range the first output with a range lies: 1 to 10. */
   readonly tenth: number | null;
   /** Whom it is about. */
-  readonly entity: { readonly table: string; readonly key: string } | null;
+  readonly entity: Named | null;
+  /** The row itself, where it is about another and has a key already. */
+  readonly row: Named | null;
 };
+
+type Named = { readonly table: string; readonly key: string };
 
 const bandField = 'risk_band';
 const tenths = 10;
@@ -21,14 +25,24 @@ export function foundBy(
   outputs: Readonly<Record<string, unknown>>,
 ): FoundBy {
   const band = outputs[bandField];
+  const entity = entityOf(subjects, rows);
+  // The last one is the row itself.
+  const row = entityOf(subjects.slice(-1), rows);
   return {
     band: typeof band === 'string' ? band : null,
     tenth: tenthOf(fields, outputs),
-    entity:
-      subjects
-        .map(({ input, table }) => ({ table, key: textOf(rows.columns.get(input)) }))
-        .find((found): found is { table: string; key: string } => found.key !== null) ?? null,
+    entity,
+    row: row?.table === entity?.table && row?.key === entity?.key ? null : row,
   };
+}
+
+/** Whom the only row is about; null where it names nobody. */
+export function entityOf(subjects: AnsweringVersion['subjects'], rows: Rows): Named | null {
+  return (
+    subjects
+      .map(({ input, table }) => ({ table, key: textOf(rows.columns.get(input)) }))
+      .find((found): found is Named => found.key !== null) ?? null
+  );
 }
 
 function tenthOf(fields: AnsweringVersion['outputs'], outputs: Readonly<Record<string, unknown>>): number | null {

@@ -6,6 +6,7 @@ import type { Ask } from '../../serving/ask.ts';
 import type { Serving } from '../../serving/serving.ts';
 import type { App } from '../app.ts';
 import { answerQuestion, type Part } from './answer.ts';
+import { useAnswering } from './challenged.ts';
 import { predictionItem } from './commit.ts';
 
 /** What predicting needs: the serving state, and the commit that makes predictions durable. */
@@ -42,7 +43,7 @@ export async function predict(
 ): Promise<Answer> {
   const beganAt = performance.now();
   await app.allowances.require(ctx, 'predictions');
-  const { question, served, answered } = await app.serving.use(ctx, asked, async (served) => {
+  const { question, served, answered } = await useAnswering(app.serving, ctx, asked, body, async (served) => {
     const question = {
       ...{ id: newId('prd'), body, timeZone: ctx.timeZone, language: language ?? ctx.language, now: Date.now() },
       include: language === undefined ? includes : new Set<Part>([...includes, 'language']),

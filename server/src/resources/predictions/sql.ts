@@ -51,6 +51,7 @@ export async function clearNaming(tx: Tx, { workspaceId }: Context, identifier: 
     .updateTable('predictions')
     .set({
       ...{ inputs: '{}', outputs: '{}', outputs_sha256: null, entity_table: null, entity_key: null },
+      ...{ row_table: null, row_key: null },
       erased_at: new Date(),
     })
     .where('workspace_id', '=', workspaceId)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
+import { hashPlaceOf } from '../../lib/db/hash-place.ts';
 import type { Cutoff } from '../../ml/evaluation/compare-answers.ts';
 import type { ShadowRow } from './shadow.ts';
 
@@ -97,8 +98,7 @@ export async function selectUnanswered(tx: Tx, shadow: ShadowRow, most: number):
     from predictions as p
     where workspace_id = ${shadow.workspace_id} and id > ${shadow.position} and model_id = ${shadow.model_id}
       and alias = ${shadow.alias} and erased_at is null
-      and ('x' || left(md5(coalesce(entity_table || ' ' || entity_key, inputs::text)), 8))::bit(32)::bigint
-        < ${shadow.share}::float8 * 4294967296
+      and ${hashPlaceOf(sql`coalesce(entity_table || ' ' || entity_key, inputs::text)`)} < ${shadow.share}::float8
       and not exists (select from shadow_predictions as s where s.workspace_id = p.workspace_id
         and s.model_id = p.model_id and s.version_id = ${shadow.version_id} and s.prediction_id = p.id)
     order by id limit ${most}`.execute(tx);

@@ -4,9 +4,13 @@ import { oneOf, orNull, text, texts } from './fields.ts';
 
 const ofModel = { model_id: text };
 const ofAlias = { model_id: text, alias: text };
-/** `signals`: what is beyond its threshold, or was, in lines such as `income (values): 0.21 > 0.08`. */
+/**
+ * `signals`: what is beyond its threshold, or was, in lines such as `income (values): 0.21 > 0.08` or
+ * `orders.amount (removed)`. Older alarms lack `kind`.
+ */
 const ofAlarm = {
   status: oneOf(['raised', 'cleared']),
+  kind: Type.Optional(oneOf(['drift', 'performance', 'contract'])),
   model: text,
   model_id: text,
   alarm_id: text,
@@ -123,6 +127,17 @@ export const modelActs = {
     ...{ means: 'A version lost an alias.', readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
     payload: ofAlias,
   }),
+  'alias-split-update': act({
+    means: 'A version was set to answer a share of those whom an alias is asked about, or another share.',
+    ...{ readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
+    payload: { ...ofAlias, share: Type.Number() },
+  }),
+  'alias-split-end': act({
+    means: 'A version answers no share of an alias any more.',
+    ...{ readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
+    // ended: somebody did; replaced: by another version; moved, removed: what became of the alias; failed: the version.
+    payload: { ...ofAlias, because: oneOf(['ended', 'replaced', 'moved', 'removed', 'failed']) },
+  }),
   'model-version-rollback': act({
     means: 'An alias was moved back to the version before, as its version failed.',
     ...{ readBy: 'view_models', audit: 'system', reach: 'webhooks', byDefault: true },
@@ -130,7 +145,8 @@ export const modelActs = {
     payload: { ...ofAlias, to_version_id: text, signals: texts },
   }),
   'model-drift': act({
-    means: 'What a version is asked, or answers, differs for certain from what it was; or does so no more.',
+    means:
+      'What a version is asked, or answers, differs for certain from what it was, or what it reads is taken away by a contract; or does so no more.',
     ...{ readBy: 'view_models', audit: 'system', reach: 'webhooks', byDefault: true },
     payload: ofAlarm,
   }),
