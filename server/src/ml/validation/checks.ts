@@ -177,7 +177,8 @@ const furtherMin = 1.25;
 
 function isNoFurther(rule: Rule, value: number, before: number | null): boolean {
   if (before === null || rule === 'gain') return false;
-  if (rule === 'factor') return offOf(value) <= furtherMin * offOf(before);
+  // Too much is another fault than too little.
+  if (rule === 'factor') return value < 1 === before < 1 && offOf(value) <= furtherMin * offOf(before);
   return rule === 'at_most' ? value <= furtherMin * before : 1 - value <= furtherMin * (1 - before);
 }
 

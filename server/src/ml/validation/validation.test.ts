@@ -90,7 +90,8 @@ describe('checks', () => {
     expect(judge('calibration_level', 2, { low: 1.7, high: 2.4 }).status).toBe('failed');
     expect(judge('calibration_level', 1.2, { low: 1.1, high: 1.3 }).status).toBe('passed');
     expect(judge('calibration_level', 1.4, { low: 1.1, high: 1.7 }).status, 'not for certain').toBe('cannot_tell');
-    expect(judge('calibration_level', 2, { low: 1.7, high: 2.4, before: 0.5 }).status).toBe('passed');
+    expect(judge('calibration_level', 2, { low: 1.7, high: 2.4, before: 1.9 }).status).toBe('passed');
+    expect(judge('calibration_level', 2, { low: 1.7, high: 2.4, before: 0.5 }).status, 'another fault').toBe('failed');
   });
 
   test('what moves is let through where later labels bear it out', () => {
