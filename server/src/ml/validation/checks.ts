@@ -129,8 +129,8 @@ export type Measurement = {
   readonly low: number | null;
   readonly high: number | null;
   /**
-   * The same of the version before, where there is one, or of how both differ where labels are known: what is no further
-   * off than that does not fail.
+   * The same of the version before, where there is one, or of how both differ where labels are known: what is no
+   * further off than that does not fail.
    */
   readonly before: number | null;
   /** Whether later labels bear out what differs from the version before. */

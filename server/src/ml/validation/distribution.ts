@@ -14,7 +14,7 @@ export function stabilityIndex(earlier: Float64Array, values: Float64Array): num
 
 /**
  * The stability index of values against earlier ones, as if another measure had been distributed among the earlier as
- * it is now: earlier values are weighted by how much more often the tenth is now that the other measure of them lies in.
+ * it is now: an earlier value has the weight by which the tenth that its other measure lies in is more frequent now.
  * What moves only with the other measure does not count. NaN where either is empty.
  */
 export function stabilityIndexBeside(

@@ -21,9 +21,9 @@ const openMin = 200;
 
 /**
  * The rows that callers would ask about at the end of the data: of a task about new rows, by whichever of their dates,
- * the newest, each at its own moment, those whose label is not known yet where there are enough; else the entities that the task asks about, at the
- * end of the data; those of the newest labels where it takes its labels from files, which say by themselves whom it is
- * about. `until`: nothing later is known.
+ * the newest, each at its own moment, those whose label is not known yet where there are enough; else the entities that
+ * the task asks about, at the end of the data; those of the newest labels where it takes its labels from files, which
+ * say by themselves whom it is about. `until`: nothing later is known.
  */
 export function presentRows(
   { version: { task, fresh } }: OpenVersion,

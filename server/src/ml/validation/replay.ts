@@ -106,8 +106,8 @@ function outcomesOf(labels: Float64Array, objective: Objective): Float64Array {
 }
 
 /**
- * The slope of what came, less what was predicted before, on what is predicted now, less the same (least squares with an
- * intercept), with its interval by a bootstrap of whole rows. 0 where no prediction has changed.
+ * The slope of what came, less what was predicted before, on what is predicted now, less the same (least squares with
+ * an intercept), with its interval by a bootstrap of whole rows. 0 where no prediction has changed.
  */
 export function shareBorneOut(
   came: Float64Array,

@@ -224,7 +224,7 @@ function judgedRows(
   return {
     own: by(own),
     before: before && by(before),
-    // Those that a version has left out may be the ones of one label, and other models than those of folds predict them.
+    // Those that a version has left out may be all of one label, and other models than those of folds predict them.
     isRanked: (row) => both.every(({ sources }) => sources[kept[row]] !== 'unlearned'),
     sources: { own: count(own), before: before && count(before) },
   };
