@@ -600,7 +600,7 @@ export interface Nouns {
      * keeps its score and its moves. A list has at most 50000 entries.
      * `PUT /v1/api/watch-lists/{id}/entries`
      */
-    replaceEntries(id: string, body: Body<'watchLists.replaceEntries'>, options?: Options<'watchLists.replaceEntries'>): Pending<Result<'watchLists.replaceEntries'>>;
+    setEntries(id: string, body: Body<'watchLists.setEntries'>, options?: Options<'watchLists.setEntries'>): Pending<Result<'watchLists.setEntries'>>;
     /**
      * Add entries to a watch list. Who is on the list already, and stays on it, keeps its score and its
      * moves. A list has at most 50000 entries.

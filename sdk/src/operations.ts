@@ -136,7 +136,7 @@ export const operations = {
     update: { method: 'PATCH', path: '/v1/api/watch-lists/{id}', body: true },
     delete: { method: 'DELETE', path: '/v1/api/watch-lists/{id}' },
     listEntries: { method: 'GET', path: '/v1/api/watch-lists/{id}/entries', query: true, page: true },
-    replaceEntries: { method: 'PUT', path: '/v1/api/watch-lists/{id}/entries', body: true },
+    setEntries: { method: 'PUT', path: '/v1/api/watch-lists/{id}/entries', body: true },
     addEntries: { method: 'POST', path: '/v1/api/watch-lists/{id}/entries', body: true },
     removeEntries: { method: 'POST', path: '/v1/api/watch-lists/{id}/entries/removal', body: true },
     listMoves: { method: 'GET', path: '/v1/api/watch-lists/{id}/moves', query: true, page: true },

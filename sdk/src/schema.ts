@@ -6736,7 +6736,7 @@ export interface operations {
             };
         };
     };
-    readonly "watchLists.replaceEntries": {
+    readonly "watchLists.setEntries": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

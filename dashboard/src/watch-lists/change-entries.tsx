@@ -27,7 +27,7 @@ export function ChangeEntries({ id, onClose }: { readonly id: string; onClose():
     () => {
       const body = { keys: readKeys(text) };
       if (act === 'add') return watchLists.addEntries(id, body);
-      return act === 'remove' ? watchLists.removeEntries(id, body) : watchLists.replaceEntries(id, body);
+      return act === 'remove' ? watchLists.removeEntries(id, body) : watchLists.setEntries(id, body);
     },
     { changes: [['watch-lists']], isQuiet: true },
   );

@@ -192,7 +192,7 @@ const keywords = [
   ...['type', 'description', 'title', 'examples', 'default', 'enum', 'const', '$ref', 'anyOf', 'allOf', 'oneOf'],
   ...['properties', 'required', 'additionalProperties', 'patternProperties', 'items', 'format', 'pattern'],
   'contentMediaType',
-  ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'maxProperties'],
+  ...['minimum', 'exclusiveMinimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'maxProperties'],
   // Extensions of ours to JSON Schema: what a pattern allows, in words, and how many bytes an object may have.
   allows,
   bytesMax,

@@ -9,7 +9,7 @@ import { countKeys, deleteKeys, insertKeys } from './sql.ts';
 import { entriesMax, presentList } from './watch-list.ts';
 
 /** Makes the entries of a list those of some keys: who is on it already stays, with its moves. */
-export function replaceEntries(app: App, ctx: Context, id: string, keys: readonly Key[]) {
+export function setEntries(app: App, ctx: Context, id: string, keys: readonly Key[]) {
   return change(app, ctx, id, async (tx) => {
     const texts = textsOf(keys);
     const removed = await deleteKeys(tx, id, 'others', texts);

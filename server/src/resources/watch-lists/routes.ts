@@ -17,7 +17,7 @@ import {
   type WatchListChange,
   type WatchListRequest,
 } from './create.ts';
-import { addEntries, removeEntries, replaceEntries } from './entries.ts';
+import { addEntries, removeEntries, setEntries } from './entries.ts';
 import { entryExample } from './example.ts';
 import { requireList } from './require.ts';
 import { entriesOf, movesOf, selectEntries, selectLists, selectMoves } from './sql.ts';
@@ -161,7 +161,7 @@ export const watchListRoutes = (app: App): Route[] => [
   ),
   ...(
     [
-      ['PUT', '', 'replaceEntries', 'Make the entries of a watch list those of some keys', replaceEntries],
+      ['PUT', '', 'setEntries', 'Make the entries of a watch list those of some keys', setEntries],
       ['POST', '', 'addEntries', 'Add entries to a watch list', addEntries],
       ['POST', '/removal', 'removeEntries', 'Remove entries from a watch list, with their moves', removeEntries],
     ] as const satisfies readonly (readonly [string, string, string, string, KeysChange])[]
