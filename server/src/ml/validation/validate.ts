@@ -139,7 +139,8 @@ export async function validateVersion(
       );
   }
   const since = present?.since_judged;
-  check('population', valued(since && Math.min(since.model!, since.beside ?? Infinity), {}), none ?? few);
+  const moved = since?.model == null ? null : Math.min(since.model, since.beside ?? Number.POSITIVE_INFINITY);
+  check('population', valued(moved, {}), none ?? few);
   check('missing_inputs', valued(missing?.share, { before: missingBefore?.share }), none ?? few);
   const hindsight = replay?.hindsight;
   check(

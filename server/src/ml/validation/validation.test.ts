@@ -170,15 +170,21 @@ for (let month = 0; month < months; month++)
     if (draw.next() < 0.01 + 0.6 * mood ** 4)
       arrears.push({ client_id, fell: start + (month * 30 + 2 + (client_id % 25)) * day });
   }
-const tablesAt = (moment: number, changed: (row: Row) => Row = (row) => row) => {
+const tablesAt = (
+  moment: number,
+  isKept: (row: Row) => boolean = () => true,
+  changed: (row: Row) => Row = (row) => row,
+) => {
   const noted = new Set(arrears.filter(({ fell }) => fell <= moment).map(({ client_id }) => client_id));
   const note = ({ client_id }: { client_id: number }) => (noted.has(client_id) ? 'called' : null);
   return sampleTables(contract, {
-    client: client.map((row) => ({ ...row, note: note(row) })),
-    visit: visit.filter(({ visited }) => Number(visited) <= moment).map(changed),
-    arrears: arrears.filter(({ fell }) => fell <= moment),
+    client: client.filter(isKept).map((row) => ({ ...row, note: note(row) })),
+    visit: visit.filter((row) => Number(row.visited) <= moment && isKept(row)).map(changed),
+    arrears: arrears.filter((row) => row.fell <= moment && isKept(row)),
   });
 };
+/** Clients whose labels are too few to judge by. */
+const few = (row: Row) => Number(row.client_id) < 30;
 const definition = `PREDICT exists(arrears) WITHIN 30d FOR client EVERY 30d`;
 const [now, then] = [tablesAt(end), tablesAt(champions)];
 
@@ -262,6 +268,13 @@ describe('a version beside the one before', () => {
     expect(report.replay!.model).toBeCloseTo(1, 9);
   });
 
+  test('with too few labels nothing is said by them, nor of what moved since', async () => {
+    const { judged, checks } = await ask('again', 'champion', { tables: tablesAt(start + 100 * day, few) });
+    expect(judged.rows).toBeLessThan(100);
+    const unsure = checks.filter(({ status }) => status === 'cannot_tell').map(({ name }) => name);
+    expect(unsure).toEqual(expect.arrayContaining(['discrimination', 'population', 'missing_inputs', 'hindsight']));
+  });
+
   test('one that lacks what tells is worse', async () => {
     const report = await ask('blind', 'champion');
     expect(report.verdict, report.reason).toBe('worse');
@@ -302,9 +315,8 @@ describe('a version beside the one before', () => {
 
   test('one whose inputs come in another unit of late has drifted', async () => {
     const late = end - 60 * day;
-    const changed = tablesAt(end, (row) =>
-      Number(row.visited) > late ? { ...row, mood: Number(row.mood) * 100 } : row,
-    );
+    const inHundredths = (row: Row) => (Number(row.visited) > late ? { ...row, mood: Number(row.mood) * 100 } : row);
+    const changed = tablesAt(end, undefined, inHundredths);
     const report = await ask('again', 'blind', { tables: changed });
     expect(['drifted', 'broken']).toContain(report.verdict);
     expect(report.checks.find(({ name }) => name === 'population')).toMatchObject({ status: 'failed' });
