@@ -62,7 +62,7 @@ export type EventData = {
   readonly 'model-version-demotion': { readonly model_id: string; readonly alias: string };
   /** A version was set to answer a share of those whom an alias is asked about, or another share. */
   readonly 'alias-split-update': { readonly model_id: string; readonly alias: string; readonly share: number };
-  /** A version answers no share of an alias any more. */
+  /** The split of an alias has ended: the version that it points at answers all of it. */
   readonly 'alias-split-end': { readonly model_id: string; readonly alias: string; readonly because: 'ended' | 'replaced' | 'moved' | 'removed' | 'failed' };
   /** An alias was moved back to the version before, as its version failed. */
   readonly 'model-version-rollback': { readonly model_id: string; readonly alias: string; readonly to_version_id: string; readonly signals: readonly string[] };

@@ -3,9 +3,10 @@
  */
 import { ofData } from './matrix/data.ts';
 import type { Expectation } from './matrix/expectation.ts';
+import { ofModels } from './matrix/models.ts';
 import { ofPeople } from './matrix/people.ts';
 
-const current: Readonly<Record<string, Expectation>> = { ...ofPeople, ...ofData };
+const current: Readonly<Record<string, Expectation>> = { ...ofPeople, ...ofData, ...ofModels };
 
 /** What has moved to v2 is still served under v1, with the same rights; signed addresses are not. */
 export const expectations: Readonly<Record<string, Expectation>> = {

@@ -1,12 +1,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Square } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
-import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
-import { Confirm } from '../kit/dialog.tsx';
+import { Interrupt } from '../kit/interrupt.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Section } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
@@ -100,7 +98,6 @@ function Actions({ batch }: { readonly batch: Batch }) {
   const w = useWords(batchWords);
   const client = useClient();
   const { can } = useSession();
-  const [isAsking, setAsking] = useState(false);
   const interrupt = useChange(() => client.batches.interrupt(batch.id), { changes: [['batches']], isQuiet: true });
   return (
     <>
@@ -112,19 +109,11 @@ function Actions({ batch }: { readonly batch: Batch }) {
         }}
       />
       {isOpen(batch) && can('cancel_batches') && (
-        <>
-          <Button icon={<Square size={12} />} disabled={statusOf(batch) === 'stopping'} onClick={() => setAsking(true)}>
-            {w.interrupt}
-          </Button>
-          <Confirm
-            title={w.interruptTitle}
-            body={w.interruptBody}
-            action={w.interrupt}
-            isOpen={isAsking}
-            onClose={() => setAsking(false)}
-            onConfirm={() => interrupt.mutateAsync(undefined)}
-          />
-        </>
+        <Interrupt
+          words={w}
+          isStopping={statusOf(batch) === 'stopping'}
+          onInterrupt={() => interrupt.mutateAsync(undefined)}
+        />
       )}
     </>
   );

@@ -1,13 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Square } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { useTrailFact } from '../audit/trail-fact.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
-import { Confirm } from '../kit/dialog.tsx';
+import { Interrupt } from '../kit/interrupt.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Panel, Section } from '../kit/page.tsx';
 import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
@@ -84,8 +83,9 @@ function Actions({ ingestion }: { readonly ingestion: Ingestion }) {
   const w = useWords(ingestionWords);
   const client = useClient();
   const { can } = useSession();
-  const [isAsking, setAsking] = useState(false);
-  const stop = useChange(() => client.ingestions.interrupt(ingestion.id), { changes: [['ingestions']], isQuiet: true });
+  const interrupt = useChange(() => client.ingestions.interrupt(ingestion.id), {
+    ...{ changes: [['ingestions']], isQuiet: true },
+  });
   return (
     <>
       <CodeButton
@@ -96,19 +96,7 @@ function Actions({ ingestion }: { readonly ingestion: Ingestion }) {
         }}
       />
       {isOpen(ingestion) && can('upload_files') && (
-        <>
-          <Button icon={<Square size={12} />} onClick={() => setAsking(true)}>
-            {w.stop}
-          </Button>
-          <Confirm
-            title={w.stopTitle}
-            body={w.stopBody}
-            action={w.stop}
-            isOpen={isAsking}
-            onClose={() => setAsking(false)}
-            onConfirm={() => stop.mutateAsync(undefined)}
-          />
-        </>
+        <Interrupt words={w} onInterrupt={() => interrupt.mutateAsync(undefined)} />
       )}
     </>
   );

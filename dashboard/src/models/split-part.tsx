@@ -1,32 +1,29 @@
-import { LastroError, type Schemas } from '@lastro/sdk';
-import { type FormEvent, useState } from 'react';
+import type { Schemas } from '@lastro/sdk';
+import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
-import { Confirm, Dialog, DialogFoot } from '../kit/dialog.tsx';
-import { Field, Input, Select } from '../kit/field.tsx';
+import { Confirm } from '../kit/dialog.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Panel, Section } from '../kit/page.tsx';
-import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
+import { Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
-import { common } from '../words/common.ts';
 import { type Format, useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { type FailedGate, FailedGates, gatesIn, reasonMin } from './failed-gates.tsx';
+import { SetSplit, type SplitOf } from './set-split.tsx';
 import { splitWords } from './split-words.ts';
-import { type Model, useVersions, type Version } from './use-models.ts';
+import { type Model, useVersions } from './use-models.ts';
 
 type Split = Schemas['AliasSplit'];
 type Arm = Schemas['SplitArm'];
-type Of = { readonly model: Model; readonly version: Version };
 
 /** While answers come in. */
 const everyMs = 30_000;
 
 /** A share of an alias that a version answers, against the version that answers the rest; and a way to have it do so. */
-export function SplitPart({ model, version }: Of) {
+export function SplitPart({ model, version }: SplitOf) {
   const w = useWords(splitWords);
   const { can } = useSession();
   const [isAsked, setAsked] = useState(false);
@@ -48,7 +45,7 @@ export function SplitPart({ model, version }: Of) {
   );
 }
 
-function Sides({ model, version, alias }: Of & { readonly alias: string }) {
+function Sides({ model, version, alias }: SplitOf & { readonly alias: string }) {
   const w = useWords(splitWords);
   const format = useFormat();
   const client = useClient();
@@ -210,80 +207,5 @@ function Groups({
         ]}
       />
     </Section>
-  );
-}
-
-/** Has a version answer a share of an alias, or another share. */
-function SetSplit({
-  model,
-  version,
-  aliases,
-  split,
-  onClose,
-}: Of & { readonly aliases: readonly string[]; readonly split?: Split; onClose(): void }) {
-  const w = useWords(splitWords);
-  const c = useWords(common);
-  const client = useClient();
-  const [alias, setAlias] = useState(aliases[0]);
-  const [percent, setPercent] = useState(String(Number((100 * (split?.share ?? 0.1)).toPrecision(12))));
-  const [gates, setGates] = useState<readonly FailedGate[] | null>(null);
-  const [reason, setReason] = useState('');
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const share = percent.trim() === '' ? Number.NaN : Number(percent) / 100;
-  const isWrong = !(share >= 0.001 && share <= 0.999);
-  const set = useChange(
-    () =>
-      client.aliasSplits.set(model.id, alias, {
-        version_id: version.id,
-        share,
-        ...(gates && { override: { reason } }),
-      }),
-    { changes: [['models'], ['alias-splits', model.id]], isQuiet: true },
-  );
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setRefusal(null);
-    try {
-      await set.mutateAsync(undefined);
-      if (!split) say(w.started(alias));
-      onClose();
-    } catch (error) {
-      if (error instanceof LastroError && error.code === 'gates_failed') setGates(gatesIn(error));
-      else setRefusal(error);
-    }
-  };
-  return (
-    <Dialog title={split ? w.change : w.start} isOpen onClose={onClose}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        <Field label={w.alias}>
-          <Select value={alias} options={aliases.map((value) => ({ value, label: value }))} onValue={setAlias} />
-        </Field>
-        <Field label={w.share} hint={w.shareHint}>
-          <Input
-            type="number"
-            min={0.1}
-            max={99.9}
-            step="any"
-            aria-invalid={isWrong || undefined}
-            className="!w-28 text-right tabular-nums"
-            value={percent}
-            onChange={({ target }) => setPercent(target.value)}
-          />
-        </Field>
-        {gates && <FailedGates gates={gates} reason={reason} onReason={setReason} />}
-        {refusal !== null && <Refusal error={refusal} />}
-        <DialogFoot>
-          <Button onClick={onClose}>{c.cancel}</Button>
-          <Button
-            submits
-            kind="primary"
-            isBusy={set.isPending}
-            disabled={isWrong || (gates !== null && reason.trim().length < reasonMin)}
-          >
-            {gates ? w.override : split ? w.save : w.start}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
   );
 }

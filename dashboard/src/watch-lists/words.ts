@@ -74,7 +74,7 @@ export const watchListWords = words(
   {
     title: 'Listas de acompanhamento',
     description:
-      'Entidades pontuadas todo dia, com dados mais novos e pela próxima versão. Quem passa a outra faixa, ou além de um limite, é avisado uma vez.',
+      'Entidades pontuadas diariamente, com dados mais novos e pela próxima versão. Quem passa a outra faixa, ou além de um limite, é avisado uma vez.',
     newOne: 'Nova lista',
     newBody: 'As entidades são pontuadas em breve. As próximas pontuações são comparadas com a primeira.',
     none: 'Nenhuma lista ainda',

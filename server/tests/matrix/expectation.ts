@@ -68,3 +68,16 @@ export const anyone = { right: 'anyone', status: 200 };
 let counter = 0;
 /** A name that nothing has yet. */
 export const unused = (): string => `fresh-${++counter}`;
+
+export const viewModels = { right: 'View models; view model versions', status: 200 };
+export const manage = { right: 'Manage aliases; invoke predictions', status: 200 };
+
+export function aliasIds({ model, alias }: World) {
+  return [model, alias];
+}
+
+/** Nobody waits for what the newest of a list would take long to learn or to score. */
+export async function interruptNewest(session: Client, path: string) {
+  const { body } = await session.get(`${path}?limit=1`);
+  return session.post(`${path}/${body.data[0].id}/interrupt`);
+}

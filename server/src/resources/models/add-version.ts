@@ -6,9 +6,9 @@ import type { InputChange, ModelWarning } from '../../schema/json.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { changesBetween } from './changes-between.ts';
-import type { FailedGate } from './gates.ts';
+import type { FailedGate } from './gates/gates.ts';
+import { gatesAgainstNew, type Validated } from './gates/pass-gates.ts';
 import type { AliasRow, StoredModelVersion } from './model.ts';
-import { gatesAgainstNew, type Validated } from './pass-gates.ts';
 import { pointAlias } from './point-alias.ts';
 import {
   insertVersion,

@@ -5,8 +5,8 @@ import { idsFrom } from '../../lib/crypto/ids.ts';
 import { record } from '../../trail/record.ts';
 import { changesBetween } from './changes-between.ts';
 import { endSplit } from './end-split.ts';
+import { passGates } from './gates/pass-gates.ts';
 import { keepModels } from './keep.ts';
-import { passGates } from './pass-gates.ts';
 import { requireModel } from './require.ts';
 import { lockAlias, lockVersion, selectSplit, upsertSplit } from './sql.ts';
 

@@ -7,7 +7,7 @@ import type { ValidationReport } from '../../ml/validation/report.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { failureOf, isAway } from '../attempt.ts';
-import type { Validated } from '../models/pass-gates.ts';
+import type { Validated } from '../models/gates/pass-gates.ts';
 import { findReplaced } from '../models/replaced.ts';
 import { earlierThan } from './create.ts';
 import { judgeVersion } from './judge.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import type { ValidationReport } from '../../ml/validation/report.ts';
 import { record } from '../../trail/record.ts';
-import { failedGates, policyOf } from '../models/gates.ts';
+import { failedGates, policyOf } from '../models/gates/gates.ts';
 import type { ValidationRow } from './validation.ts';
 
 type Validated = Pick<ValidationRow, 'id' | 'model_id' | 'version_id' | 'alias' | 'compare_with_version_id'>;

@@ -133,7 +133,7 @@ export const modelActs = {
     payload: { ...ofAlias, share: Type.Number() },
   }),
   'alias-split-end': act({
-    means: 'A version answers no share of an alias any more.',
+    means: 'The split of an alias has ended: the version that it points at answers all of it.',
     ...{ readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
     // ended: somebody did; replaced: by another version; moved, removed: what became of the alias; failed: the version.
     payload: { ...ofAlias, because: oneOf(['ended', 'replaced', 'moved', 'removed', 'failed']) },

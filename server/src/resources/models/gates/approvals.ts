@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
-import type { Context } from '../../access/context.ts';
-import { tenant } from '../../access/transactions.ts';
-import { create } from '../../api/idempotency.ts';
-import { answerOf } from '../../api/named.ts';
-import { nullable } from '../../api/nullable.ts';
-import { refuse } from '../../errors.ts';
-import { newId } from '../../lib/crypto/ids.ts';
-import type { Answer } from '../../lib/http/server.ts';
-import { record } from '../../trail/record.ts';
-import type { App } from '../app.ts';
-import { approvalExample } from './example.ts';
-import { keepModels } from './keep.ts';
-import { requireVersion } from './require.ts';
+import type { Context } from '../../../access/context.ts';
+import { tenant } from '../../../access/transactions.ts';
+import { create } from '../../../api/idempotency.ts';
+import { answerOf } from '../../../api/named.ts';
+import { nullable } from '../../../api/nullable.ts';
+import { refuse } from '../../../errors.ts';
+import { newId } from '../../../lib/crypto/ids.ts';
+import type { Answer } from '../../../lib/http/server.ts';
+import { record } from '../../../trail/record.ts';
+import type { App } from '../../app.ts';
+import { approvalExample } from '../example.ts';
+import { keepModels } from '../keep.ts';
+import { requireVersion } from '../require.ts';
 import { insertApproval, selectApprovals, selectPerson, selectTrainer } from './sql.ts';
 
 export const approvalSchema = answerOf('VersionApproval', approvalExample, {

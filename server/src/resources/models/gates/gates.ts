@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import type { Context } from '../../access/context.ts';
-import { type Tx, tenant } from '../../access/transactions.ts';
-import { answerOf, objectOf } from '../../api/named.ts';
-import { nullable } from '../../api/nullable.ts';
-import { type Check, type CheckName, checkNames, checkRules, judgeCheck } from '../../ml/validation/checks.ts';
-import type { GatePolicy } from '../../schema/json.ts';
-import { record } from '../../trail/record.ts';
-import type { App } from '../app.ts';
-import { gatesExample } from './example.ts';
-import { keepModels } from './keep.ts';
-import { requireModel } from './require.ts';
+import type { Context } from '../../../access/context.ts';
+import { type Tx, tenant } from '../../../access/transactions.ts';
+import { answerOf, objectOf } from '../../../api/named.ts';
+import { nullable } from '../../../api/nullable.ts';
+import { type Check, type CheckName, checkNames, checkRules, judgeCheck } from '../../../ml/validation/checks.ts';
+import type { GatePolicy } from '../../../schema/json.ts';
+import { record } from '../../../trail/record.ts';
+import type { App } from '../../app.ts';
+import { gatesExample } from '../example.ts';
+import { keepModels } from '../keep.ts';
+import { requireModel } from '../require.ts';
 import { selectGates, upsertGates } from './sql.ts';
 
 const gate = objectOf('ModelGate', {

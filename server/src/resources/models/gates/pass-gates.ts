@@ -1,9 +1,9 @@
-import { isCreator } from '../../access/authorize.ts';
-import type { Context } from '../../access/context.ts';
-import type { Tx } from '../../access/transactions.ts';
-import { refuse } from '../../errors.ts';
-import type { Check } from '../../ml/validation/checks.ts';
-import { record } from '../../trail/record.ts';
+import { isCreator } from '../../../access/authorize.ts';
+import type { Context } from '../../../access/context.ts';
+import type { Tx } from '../../../access/transactions.ts';
+import { refuse } from '../../../errors.ts';
+import type { Check } from '../../../ml/validation/checks.ts';
+import { record } from '../../../trail/record.ts';
 import { asksForValidation, type FailedGate, failedGates, policyOf } from './gates.ts';
 import { countApprovals, hasHeld, selectNewestValidation, selectPerson } from './sql.ts';
 

@@ -1,0 +1,116 @@
+import type { Insertable } from 'kysely';
+import type { Context } from '../../../access/context.ts';
+import type { Tx } from '../../../access/transactions.ts';
+import type { Check } from '../../../ml/validation/checks.ts';
+import type { GatePolicy } from '../../../schema/json.ts';
+import type { VersionApprovals } from '../../../schema/tables.ts';
+
+/** The gates of a model; undefined where nobody has changed any. */
+export function selectGates(tx: Tx, modelId: string) {
+  return tx
+    .selectFrom('model_gates')
+    .select(['policy', 'updated_by', 'updated_at'])
+    .where('model_id', '=', modelId)
+    .executeTakeFirst();
+}
+
+export async function upsertGates(tx: Tx, ctx: Context, modelId: string, policy: GatePolicy): Promise<void> {
+  const change = { policy: JSON.stringify(policy), updated_by: ctx.actor.label, updated_at: new Date() };
+  await tx
+    .insertInto('model_gates')
+    .values({ organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, model_id: modelId, ...change })
+    .onConflict((conflict) => conflict.column('model_id').doUpdateSet(change))
+    .execute();
+}
+
+/** Whether an alias has pointed at a version before. */
+export async function hasHeld(tx: Tx, modelId: string, alias: string, versionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('alias_holders')
+    .select('version_id')
+    .where('model_id', '=', modelId)
+    .where('alias', '=', alias)
+    .where('version_id', '=', versionId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The newest validation of a version against another one, with its checks; undefined where there is none. */
+export async function selectNewestValidation(tx: Tx, versionId: string, compareWith: string) {
+  const row = await tx
+    .selectFrom('validations')
+    .select(['status', 'result'])
+    .where('version_id', '=', versionId)
+    .where('compare_with_version_id', '=', compareWith)
+    .where('status', '!=', 'interrupted')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { status: row.status, checks: storedChecks(row.result) };
+}
+
+/** The checks of a stored report, which the service itself wrote, so that the cast holds. */
+function storedChecks(result: unknown): readonly Check[] {
+  return (result as { readonly checks: readonly Check[] } | null)?.checks ?? [];
+}
+
+/** How many people but `person` have approved a version for an alias. */
+export async function countApprovals(tx: Tx, versionId: string, alias: string, person: string | null): Promise<number> {
+  const { count } = await tx
+    .selectFrom('version_approvals')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('version_id', '=', versionId)
+    .where('alias', '=', alias)
+    .where('user_id', '!=', person ?? '')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Most approvals of a version that are listed. */
+const approvalsMax = 200;
+
+export function selectApprovals(tx: Tx, versionId: string) {
+  return tx
+    .selectFrom('version_approvals')
+    .selectAll()
+    .where('version_id', '=', versionId)
+    .orderBy('id', 'desc')
+    .limit(approvalsMax)
+    .execute();
+}
+
+/** Inserts an approval; undefined where the person has approved the same before. */
+export function insertApproval(
+  tx: Tx,
+  ctx: Context,
+  row: Omit<Insertable<VersionApprovals>, 'organization_id' | 'workspace_id'>,
+) {
+  return tx
+    .insertInto('version_approvals')
+    .values({ organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, ...row })
+    .onConflict((conflict) => conflict.columns(['version_id', 'alias', 'user_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The person who acts, themselves or by a key that they made; null for what no person does. */
+export function selectPerson(tx: Tx, { actor }: Pick<Context, 'actor'>): Promise<string | null> {
+  return personBehind(tx, actor.type, actor.id);
+}
+
+/** The person who asked for a training run, themselves or by a key. */
+export async function selectTrainer(tx: Tx, runId: string): Promise<string | null> {
+  const run = await tx
+    .selectFrom('training_runs')
+    .select(['actor_type', 'actor_id'])
+    .where('id', '=', runId)
+    .executeTakeFirst();
+  return run ? personBehind(tx, run.actor_type, run.actor_id) : null;
+}
+
+async function personBehind(tx: Tx, type: string | null, id: string | null): Promise<string | null> {
+  if (id === null || (type !== 'user' && type !== 'api_key')) return null;
+  if (type === 'user') return id;
+  const key = await tx.selectFrom('api_keys').select('user_id').where('id', '=', id).executeTakeFirst();
+  return key?.user_id ?? null;
+}
