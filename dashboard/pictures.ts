@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { versionTabs } from './src/models/version-tabs.ts';
 import { pageGroups } from './src/shell/page-list.ts';
 import { launchChromium } from './tests/chromium.ts';
 
@@ -116,18 +117,14 @@ async function findScreens(read: Read): Promise<readonly Screen[]> {
   );
   const [model] = models.sort((a, b) => b.aliases!.length - a.aliases!.length || b.asked - a.asked);
   if (!model) throw new Error('there is no model yet: wait until the demo has one');
-  const [predictions, batches, runs, evaluations, tasks, contracts, ingestions, webhooks, entries, rfms, invoices] =
-    await Promise.all(
-      [
-        `/v1/api/predictions?model_id=${model.id}`,
-        '/v2/api/batches',
-        ...['training-runs', 'evaluations', 'tasks', 'contracts', 'ingestions', 'webhooks', 'audit-entries'].map(
-          (noun) => `/v1/api/${noun}`,
-        ),
-        '/v1/api/rfm-versions',
-        '/v1/api/organization/invoices',
-      ].map(get),
-    );
+  const lists = ['training-runs', 'evaluations', 'tasks', 'contracts', 'ingestions', 'webhooks', 'audit-entries'];
+  const [predictions, batches, rfms, invoices, watchLists, ...others] = await Promise.all(
+    [
+      ...[`/v1/api/predictions?model_id=${model.id}`, '/v2/api/batches', '/v1/api/rfm-versions'],
+      ...['/v1/api/organization/invoices', '/v1/api/watch-lists', ...lists.map((noun) => `/v1/api/${noun}`)],
+    ].map(get),
+  );
+  const [runs, evaluations, tasks, contracts, ingestions, webhooks, entries] = others;
   const ended = (found: readonly Found[]) => found.find(({ status }) => status === 'succeeded') ?? found[0];
   const of = (name: string, found: Found | undefined, path: (id: string) => string, isSmall = false): Screen[] =>
     found ? [{ name, path: path(found.id), isSmall }] : [];
@@ -153,12 +150,15 @@ async function findScreens(read: Read): Promise<readonly Screen[]> {
     { name: 'task-new', path: '/tasks/new' },
     ...of('training-run', ended(runs), (id) => `/training-runs/${id}`),
     { name: 'model', path: `/models/${model.id}`, isSmall: true },
-    ...['overview', 'schema', 'metrics', 'features', 'usage'].map((tab) => ({
+    ...versionTabs.map((tab) => ({
       name: `version-${tab}`,
       path: `${ofVersion}?tab=${tab}`,
     })),
     ...(other ? [{ name: 'compare', path: `/models/${model.id}/compare?base=${version}&candidate=${other}` }] : []),
     ...of('evaluation', ended(evaluations), (id) => `/evaluations/${id}`),
+    { name: 'replays', path: '/predictions/replays' },
+    { name: 'watch-lists', path: '/watch-lists' },
+    ...of('watch-list', watchLists[0], (id) => `/watch-lists/${id}`),
     ...of('foundation-version', rfms[0], (id) => `/foundation?open=${id}`),
     ...(about
       ? ['facts', 'scores', 'network', 'similar'].map((tab) => ({

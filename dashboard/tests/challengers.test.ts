@@ -1,5 +1,6 @@
 /** What challengers would answer, and what the log and watching say of who answers. */
 import { expect, test } from 'vitest';
+import { idsFrom } from '../../server/src/lib/crypto/ids.ts';
 import { watchModels } from '../../server/src/resources/monitors/watch.ts';
 import { answerShadows } from '../../server/src/resources/shadows/answer.ts';
 import { prepareJourneys } from './journeys.ts';
@@ -146,8 +147,18 @@ test('a backtest is started for days and at a cutoff, says what would be decided
   });
   expect(before).toMatchObject({ from: '2024-01-01T03:00:00.000Z', until: '2024-02-02T03:00:00.000Z' });
   await page.getByText('No predictions of this time').waitFor();
+  // Some of them were asked forty days earlier.
+  const early = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000);
+  const { pool } = journey.lender.service.owner;
+  await pool.query(
+    `insert into predictions select (jsonb_populate_record(p, jsonb_build_object('created_at', $1::timestamptz,
+       'id', $2 || '7aaa' || lpad((row_number() over (order by id))::text, 16, '0')))).*
+     from predictions as p where model_id = $3 limit 12`,
+    [early, idsFrom('prd', early.getTime()), model],
+  );
   const done = await start(() => dialog.getByLabel('Accept from this score on').fill('600'));
   expect(done, JSON.stringify(done)).toMatchObject({ status: 'succeeded', cutoff: { score: 600 }, compare_with: null });
+  await pool.query('delete from predictions where created_at = $1', [early]);
   const { result } = done;
   expect(result.rows.compared).toBeGreaterThan(20);
   const main = page.locator('main');
@@ -155,6 +166,9 @@ test('a backtest is started for days and at a cutoff, says what would be decided
   const rowsOf = (name: string) => main.getByRole('table', { name }).getByRole('row');
   await expect.poll(() => rowsOf('By month').count()).toBe(1 + result.by_month.length);
   await expect.poll(() => rowsOf('By band before').count()).toBe(1 + result.by_group.length);
+  expect(result.by_month).toHaveLength(2);
+  expect(result.by_month[0].rows).toBe(12);
+  await main.getByRole('img', { name: 'What both answered on average in each month.' }).waitFor();
   expect(await rowsOf('By month').nth(1).getByRole('cell').nth(1).innerText()).toBe(String(result.by_month[0].rows));
   expect(
     (await main.getByRole('table', { name: 'Bands before and after' }).getByRole('cell').allInnerTexts()).map(Number),
@@ -163,6 +177,15 @@ test('a backtest is started for days and at a cutoff, says what would be decided
   expect(await axeViolations(page)).toEqual([]);
   const all = rowsOf('All backtests of this version');
   expect(await all.count()).toBe(3);
+  // One beyond those that are listed has an address all the same.
+  await page.route(/\/backtests\?limit=20$/, (route) =>
+    route.continue({ url: route.request().url().replace('limit=20', 'limit=1') }),
+  );
+  await page.goto(`${path}&backtest=${before.id}`);
+  await page.getByText('No predictions of this time').waitFor();
+  expect(await all.count()).toBe(2);
+  await page.unrouteAll();
+  await page.goto(`${path}&backtest=${done.id}`);
   await all.nth(2).getByRole('button').click();
   await page.getByText('No predictions of this time').waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();

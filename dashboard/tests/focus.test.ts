@@ -107,7 +107,7 @@ test('what is typed before the list of commands has come stands in its box', asy
   await page.goto('/webhooks');
   await settled(page);
   const loads = Promise.withResolvers<void>();
-  await page.route(/\/commands-[^/]*\.js$/, async (route) => {
+  await page.route(/\/assets\/[^/]*\.js$/, async (route) => {
     await loads.promise;
     await route.continue();
   });

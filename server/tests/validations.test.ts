@@ -136,7 +136,7 @@ test('with two people, one approves and another moves; who trained a version doe
   await setGates({});
 });
 
-test('a run validates what it made, and moves its alias only past the gates', { timeout: 120_000 }, async () => {
+test('a run validates what it made, and moves its alias only past the gates', async () => {
   const { task, alias, version } = a.world;
   const { client } = a.tenant;
   const { name } = (await client.get(model)).body;

@@ -2,7 +2,7 @@ import type { Schemas } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
-import { useChange, useList } from '../api/use-data.ts';
+import { useChange, useData, useList } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/dialog.tsx';
 import { JobFailure } from '../kit/job-failure.tsx';
@@ -60,9 +60,17 @@ export function BacktestsTab({
       ),
     { everyMs: (rows) => (rows.some(isUnderWay) ? watchedEveryMs : false) },
   );
+  const listed = list.rows.find(({ id }) => id === chosen);
+  // An address may name one that is beyond what has been listed.
+  const older = useData(
+    ['models', model.id, 'backtests', version.id, chosen],
+    (signal) => client.backtests.get(chosen!, {}, { signal }),
+    { isOn: chosen !== undefined && list.isSuccess && !listed },
+  );
   if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />;
-  if (list.isPending) return <Skeleton />;
-  const shown = list.rows.find(({ id }) => id === chosen) ?? list.rows[0];
+  if (list.isPending || older.isLoading) return <Skeleton />;
+  const isOwn = older.data?.model.version_id === version.id;
+  const shown = listed ?? (isOwn ? older.data : undefined) ?? list.rows[0];
   const newOne = can('create_batches') && (
     <Button kind="primary" onClick={() => setAsked(true)}>
       {w.newOne}

@@ -1,5 +1,5 @@
 import type { Schemas } from '@lastro/sdk';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { axis, baseOption } from '../charts/axes.ts';
 import { Chart, type Palette } from '../charts/chart.tsx';
 import { Ledger } from '../kit/ledger.tsx';
@@ -9,6 +9,7 @@ import { useWords } from '../words/words.ts';
 import { comparedWords } from './compared-words.ts';
 import { type Cutoff, type Scale, sayCutoff, scaleOf } from './cutoff-field.tsx';
 import { Migration, useSayGroup } from './migration.tsx';
+import { MonthsChart } from './months-chart.tsx';
 import { TwoHistogram } from './two-histogram.tsx';
 import type { Model } from './use-models.ts';
 
@@ -103,7 +104,15 @@ export function Compared({ model, rows, answers, cutoff, months, names }: Compar
         sayName={sayGroup}
         say={say}
       />
-      {months.length > 0 && <Parts title={w.byMonth} head={w.month} parts={months} sayName={sayMonth} say={say} />}
+      {months.length > 0 && (
+        <Parts title={w.byMonth} head={w.month} parts={months} sayName={sayMonth} say={say}>
+          {months.length > 1 && months.every((month) => month.mean) && (
+            <Panel className="mb-3 p-4">
+              <MonthsChart months={months} names={names} say={say} />
+            </Panel>
+          )}
+        </Parts>
+      )}
     </>
   );
 }
@@ -236,19 +245,21 @@ function Changes({ changes, scale }: { readonly changes: Answers['changes']; rea
   );
 }
 
-/** Each group before, or each month, by itself. */
+/** Each group before, or each month, by itself, under a picture of them where there is one. */
 function Parts({
   title,
   head,
   parts,
   sayName,
   say,
+  children,
 }: {
   readonly title: string;
   readonly head: string;
   readonly parts: readonly Part[];
   sayName(name: string): string;
   say(value: number): string;
+  readonly children?: ReactNode;
 }) {
   const w = useWords(comparedWords);
   const format = useFormat();
@@ -256,6 +267,7 @@ function Parts({
   const isDecided = parts.some(({ accepted }) => accepted !== null);
   return (
     <Section title={title}>
+      {children}
       <Ledger
         label={title}
         rows={parts}

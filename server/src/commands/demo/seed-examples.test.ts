@@ -72,6 +72,15 @@ test('every list has something in it, what failed is made anew, and an interrupt
     new Set(['missing_input', 'invalid_input', 'reference_date_in_future', 'unknown_endpoint', 'unreadable_row']),
   );
   expect(statusesOf(await listed('/v1/api/evaluations'))).toEqual(['succeeded', 'failed']);
+  expect(await listed('/v1/api/replays')).toMatchObject([{ status: 'succeeded', identical: 200, different: 0 }]);
+  const lists = await listed('/v1/api/watch-lists');
+  expect(lists).toHaveLength(1);
+  await expect
+    .poll(async () => (await tenant.client.get(`/v1/api/watch-lists/${lists[0].id}`)).body)
+    .toMatchObject({ is_due: false, failure: null });
+  const entries = await listed(`/v1/api/watch-lists/${lists[0].id}/entries`);
+  expect(new Set(statusesOf(entries))).toEqual(new Set(['scored']));
+  expect(entries).toHaveLength(40);
   expect(await listed('/v1/api/webhooks')).toMatchObject([{ status: 'disabled' }]);
   const creator = await tenant.signedIn('creator', 'organization');
   const invitations = (await creator.get('/v1/api/invitations')).body.data;

@@ -18,12 +18,14 @@ const pollMs = 500;
 const webhookUrl = 'https://receiver.lender.example/lastro';
 const invited = { email: 'ana.souza@lender.example', role: 'analyst' } as const;
 const emptyWorkspace = 'Sandbox';
+const watchList = 'Customers to watch';
+const watched = 40;
 
 /**
  * Adds to the demo workspace what its people would have made by then, so that no list of theirs is empty: predictions,
- * a batch, one whose file has broken rows, an evaluation, a webhook (disabled: nobody is there), an open invitation;
- * and an empty workspace beside it. What is there from an interrupted start is not made again. `lender`: the folder of
- * its files.
+ * a batch, one whose file has broken rows, an evaluation, a replay, a watch list, a webhook (disabled: nobody is
+ * there), an open invitation; and an empty workspace beside it. What is there from an interrupted start is not made
+ * again. `lender`: the folder of its files.
  */
 export async function seedExamples(
   app: App,
@@ -48,22 +50,29 @@ export async function seedExamples(
     await finished(call, `/v2/api/batches/${id}`, pollMs);
   }
   await addEvaluation(call, lender, model);
+  await addReplay(call);
+  await addWatchList(call, lender, model);
   await addWebhook(call);
   await addInvitation(app, ctx);
   await addEmptyWorkspace(app, ctx);
 }
 
-async function addPredictions(call: Call, lender: string, modelId: string): Promise<void> {
+/** The documents of so many customers, spread over all of them. */
+function documentsOf(lender: string, count: number): string[] {
   const [header, ...lines] = readFileSync(join(lender, 'tables', 'customers.csv'), 'utf8')
     .trimEnd()
     .split('\n');
   const column = header!.split(',').indexOf('legal_document');
+  return Array.from({ length: count }, (_, at) => lines[Math.floor((at * lines.length) / count)]!.split(',')[column]!);
+}
+
+async function addPredictions(call: Call, lender: string, modelId: string): Promise<void> {
+  const documents = documentsOf(lender, predictions);
   const { total } = (await call('GET', '/v1/api/predictions?limit=1&count=true')) as { total: { count: number } };
   for (let at = total.count; at < predictions; at++) {
-    const line = lines[Math.floor((at * lines.length) / predictions)]!;
     const past = at % pastEvery === 0 ? pastDays[(at / pastEvery) % pastDays.length] : undefined;
     await call('POST', `/v1/api/prediction/${modelId}/${alias}`, {
-      legal_document: line.split(',')[column],
+      legal_document: documents[at],
       ...(past === undefined ? {} : { reference_date: daysAgo(past) }),
     });
   }
@@ -103,6 +112,18 @@ async function addEvaluation(call: Call, lender: string, model: string): Promise
     (await newest(call, '/v1/api/evaluations', hasNotFailed)) ??
     (await call('POST', '/v1/api/evaluations', { file: { path }, model, segments: ['state', 'kind'] }));
   await finished(call, `/v1/api/evaluations/${id}`, pollMs);
+}
+
+async function addReplay(call: Call): Promise<void> {
+  const { id } =
+    (await newest(call, '/v1/api/replays', hasNotFailed)) ??
+    (await call('POST', '/v1/api/replays', { predictions: { sample: predictions } }));
+  await finished(call, `/v1/api/replays/${id}`, pollMs);
+}
+
+async function addWatchList(call: Call, lender: string, model: string): Promise<void> {
+  if (await newest(call, '/v1/api/watch-lists', ({ name }) => name === watchList)) return;
+  await call('POST', '/v1/api/watch-lists', { name: watchList, model, keys: documentsOf(lender, watched) });
 }
 
 async function addWebhook(call: Call): Promise<void> {
