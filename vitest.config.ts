@@ -37,9 +37,9 @@ export default defineConfig({
     sequence: { sequencer: Spread },
     // One more than there should be processors: tests of a service wait a third of their time.
     maxWorkers: 3,
-    testTimeout: 300_000,
+    testTimeout: 900_000,
     // What a page shows comes when the machine has time for it.
-    expect: { poll: { timeout: 30_000 } },
-    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
+    hookTimeout: 900_000,
   },
 });

@@ -215,7 +215,7 @@ test('the network is lost amid an upload, and back: the batch goes on', async ()
   await page.getByText('The connection is lost. It goes on by itself as soon as it is back.').waitFor();
   await page.getByText('No connection to the service').waitFor();
   await context.setOffline(false);
-  await page.waitForURL(/\/batches\/bat_/, { timeout: 60_000 });
+  await page.waitForURL(/\/batches\/bat_/, { timeout: 120_000 });
 });
 
 test('a large file that breaks off goes on where it was', async () => {
@@ -235,7 +235,7 @@ test('a large file that breaks off goes on where it was', async () => {
   writeFileSync(path, `customer_id,reference_date,note\n${`${rows}\n`.repeat(70_000)}`);
   await page.locator('input[type="file"]').setInputFiles(path);
   const done = page.getByRole('button', { name: /Score the rows/ });
-  await expect.poll(() => offsets.length, { timeout: 60_000 }).toBe(3);
+  await expect.poll(() => offsets.length, { timeout: 120_000 }).toBe(3);
   const part = String(64 * 1024 * 1024);
   expect(offsets).toEqual(['0', part, part]);
   await page.getByText('100%').first().waitFor();

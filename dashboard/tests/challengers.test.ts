@@ -32,7 +32,7 @@ test('a version is put in the shadow of an alias, shows how its answers differ, 
     await answerShadows(service.service.app);
     return (await shadow()).answered;
   };
-  await expect.poll(answer, { timeout: 30_000 }).toBe(12);
+  await expect.poll(answer, { timeout: 120_000 }).toBe(12);
   await page.goto(path);
   const { comparison } = await shadow();
   const main = page.locator('main');
@@ -93,7 +93,7 @@ test('a version answers a share of an alias past gates that a Creator overrides,
     );
     return new Set((await Promise.all(asked)).map(({ body }) => body.version_id)).size;
   };
-  await expect.poll(by, { timeout: 60_000 }).toBe(2);
+  await expect.poll(by, { timeout: 120_000 }).toBe(2);
   await page.goto(path);
   const main = page.locator('main');
   const sides = main.getByRole('table', { name: 'Both sides' });

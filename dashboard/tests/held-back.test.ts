@@ -47,7 +47,7 @@ test('a version that is surely worse than no learning is not given the alias of 
   await form.getByLabel('Alias', { exact: true }).selectOption('production');
   expect(await holds.isChecked()).toBe(true);
   await form.getByRole('button', { name: 'Start' }).click();
-  await page.getByText(/^The alias was not moved: this is surely worse/).waitFor({ timeout: 60_000 });
+  await page.getByText(/^The alias was not moved: this is surely worse/).waitFor({ timeout: 120_000 });
   await page.getByText('Surely worse than without learning', { exact: true }).waitFor();
   expect(await page.getByText('production', { exact: true }).count()).toBe(0);
 });

@@ -45,7 +45,7 @@ test('journey 4: a key is made, used, narrowed, rotated and deleted, and all of 
   const { id } = keys.data.find((key: { name: string }) => key.name === name);
   const oneKey = async () =>
     (await tenant.client.get('/v1/api/api-keys?limit=200')).body.data.find((key: { id: string }) => key.id === id);
-  await expect.poll(async () => (await oneKey()).last_used_at, { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(async () => (await oneKey()).last_used_at, { timeout: 120_000 }).not.toBeNull();
   await page.reload();
   await page.getByRole('row', { name: new RegExp(name) }).click();
   const drawer = page.getByRole('complementary', { name });

@@ -229,7 +229,7 @@ test('a new evaluation says which columns its file needs, gives an example, and 
   await expect.poll(() => start.isDisabled()).toBe(false);
   await start.click();
   await page.getByText('reference_date → date, customer → customer_id').waitFor();
-  await page.getByText('Not in the tables').first().waitFor({ timeout: 60_000 });
+  await page.getByText('Not in the tables').first().waitFor({ timeout: 120_000 });
   await page.getByRole('link', { name: 'Evaluate again' }).click();
   await expect.poll(() => page.url()).toContain('reference_date');
   // The columns of a file that was sent before are read and chosen as well.

@@ -23,6 +23,8 @@ export type Shown = {
   readonly complaints: string[];
 };
 
+const patientMs = 120_000;
+
 /** Has the dashboard built, where it is not, and served by the service. */
 export async function serveDashboard({ service }: TestService): Promise<void> {
   await buildDashboard(service.dashboard!, (line) => console.warn(line), new AbortController().signal);
@@ -49,6 +51,8 @@ export async function openPage(browser: Browser, { url }: TestService, look: Loo
     await context.addCookies(cookies);
   }
   const page = await context.newPage();
+  // What a page shows comes when the machine has time for it.
+  page.setDefaultTimeout(patientMs);
   const complaints: string[] = [];
   const complain = (text: string) => {
     if (!allowed?.test(text)) complaints.push(text);

@@ -61,7 +61,7 @@ beforeAll(async () => {
     ]),
     invoice: csv('invoice_id,document,issued_on,due_on,amount,instalments,is_paid,paid_at,note', invoices),
   });
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.close();

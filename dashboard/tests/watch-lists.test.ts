@@ -23,7 +23,7 @@ test('a list is made of pasted keys, says who has moved and why, is changed, and
   await page.waitForURL(/\/watch-lists\/wat_/);
   const id = new URL(page.url()).pathname.split('/').at(-1)!;
   const main = page.locator('main');
-  await main.getByText('4 of 5 scored').waitFor({ timeout: 60_000 });
+  await main.getByText('4 of 5 scored').waitFor({ timeout: 120_000 });
   const list = async () => (await client.get(`/v1/api/watch-lists/${id}`)).body;
   const entries = main.getByRole('table', { name: 'Entities' });
   const entry = (await client.get(`/v1/api/watch-lists/${id}/entries?key=c2`)).body.data[0];
@@ -39,7 +39,7 @@ test('a list is made of pasted keys, says who has moved and why, is changed, and
   const { pool } = service.owner;
   await pool.query("update watch_list_entries set told_band = $2 where list_id = $1 and key = 'c2'", [id, other]);
   await pool.query("update watch_lists set as_of = as_of - interval '2 days' where id = $1", [id]);
-  await expect.poll(async () => (await list()).moves, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await list()).moves, { timeout: 120_000 }).toBe(1);
   await page.reload();
   const moved = main.getByRole('table', { name: 'Moves' }).getByRole('row').nth(1);
   await moved.getByText('another day').waitFor();

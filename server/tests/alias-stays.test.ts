@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startTestService();
   ({ client } = await service.tenant('Staying'));
   await takeInLending(client);
-}, 300_000);
+});
 afterAll(() => service.close());
 
 /** What a run warns of its inputs. */

@@ -116,7 +116,7 @@ test('E70: each filter alone, and several together, find what a plain look at al
     found += ids.length;
   }
   expect(found).toBeGreaterThan(400);
-}, 60_000);
+});
 
 const nameOf = ([text]: readonly [string, unknown]): string => text.split('=')[0];
 

@@ -77,7 +77,7 @@ beforeAll(async () => {
   }
   // Half of them as if of two and three days ago.
   log = await Promise.all(log.map((one, at) => (at % 2 === 0 ? agedBy(one, 2 + (at % 4) / 2) : one)));
-}, 120_000);
+});
 afterAll(() => service.close());
 
 async function ingest(tables: Record<string, string>) {
@@ -156,7 +156,7 @@ test('a backtest says what the version says to each question as of its moment, a
   expect([first.by_group, first.by_month].map(swappedBy)).toEqual([swapped.length, swapped.length]);
   if (swapped.length > 0)
     expect(first.decisions.swapped_in.observed).toBe(swapped.filter((at) => came[at]).length / swapped.length);
-}, 60_000);
+});
 
 test('days that have ended are put in columns once, and a backtest of these says the same', async () => {
   const { app } = service.service;
@@ -175,7 +175,7 @@ test('days that have ended are put in columns once, and a backtest of these says
   const later = sorted.filter((id) => id.slice(4, 16) >= sorted[1].slice(4, 16));
   const part = await backtest({ model: `${model}/${young}`, from, until });
   expect(part.result.rows.logged).toBe(later.length);
-}, 60_000);
+});
 
 test('what happens after the moments changes nothing that is answered, and two versions are compared', async () => {
   const until = new Date(Number.parseInt(log.at(-1)!.id.slice(4, 16), 16) + 1).toISOString();
@@ -187,7 +187,7 @@ test('what happens after the moments changes nothing that is answered, and two v
   const pair = await backtest({ model: `${model}/${young}`, compare_with: `${model}/production`, until });
   expect(pair).toMatchObject({ compare_with: { alias: 'production', version_id: old } });
   expect(pair.result.moved_most).toEqual(first.moved_most);
-}, 60_000);
+});
 
 test('a version lists its own backtests by cursor, and one that is deleted is gone', async () => {
   const { client } = tenant;
@@ -244,7 +244,7 @@ test('a version in the shadow answers what an alias is asked, each once, as it w
         await answerShadows(app);
         return (await client.get(path)).body.answered >= answered.size;
       },
-      { timeout: 60_000, interval: 200 },
+      { timeout: 120_000, interval: 200 },
     );
     return (await pool.query('select prediction_id, before, after from shadow_predictions order by 1')).rows;
   };
@@ -271,7 +271,7 @@ test('a version in the shadow answers what an alias is asked, each once, as it w
   const ours = again.filter((row) => answered.has(row.prediction_id));
   expect(ours).toEqual(rows);
   expect(new Set(again.map((row) => row.prediction_id)).size).toBe(again.length);
-}, 120_000);
+});
 
 test('a share of a shadow is of those whose hash lies below it, and what it said goes with it', async () => {
   const { client } = tenant;
@@ -293,13 +293,13 @@ test('a share of a shadow is of those whose hash lies below it, and what it said
       await answerShadows(app);
       return (await client.get(path)).body.answered >= within.length;
     },
-    { timeout: 60_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   );
   const { rows } = await service.owner.pool.query('select prediction_id from shadow_predictions order by 1');
   expect(rows.map((row) => row.prediction_id)).toEqual(within.sort());
   const refused = await client.send('PUT', path, { body: { alias: 'nobody', share: 1 } });
   expect(refused.status, refused.text).toBe(404);
-}, 60_000);
+});
 
 test('an erasure takes whom it names out of the columns, and the rest are put in columns anew', async () => {
   const { client } = tenant;
@@ -324,4 +324,4 @@ test('an erasure takes whom it names out of the columns, and the rest are put in
   const shadows =
     'select from shadow_predictions as s join predictions as p on p.id = s.prediction_id where p.erased_at is not null';
   expect((await service.owner.pool.query(shadows)).rows).toEqual([]);
-}, 60_000);
+});

@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startTestService();
   tenant = await service.tenant('Contracted');
   ({ model_id: model, version_id: version } = await learnReturns(tenant.client));
-}, 300_000);
+});
 afterAll(() => service.close());
 
 /** As the service looks each hour. */

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const input = { tables: learned, contract: loansContract, task, outputs, regime: { kind: 'rolling' } as const };
   await fit(input, join(folder, 'version'), () => {});
   opened = await openVersion(join(folder, 'version'), tables);
-}, 120_000);
+});
 afterAll(() => {
   opened.close();
   rmSync(folder, { recursive: true, force: true });

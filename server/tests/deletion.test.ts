@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ tenant, world } = a);
   ({ client } = tenant);
   name = `${world.canary}-returns`;
-}, 240_000);
+});
 afterAll(() => service.close());
 
 const remove = (path: string): Promise<Reply> => client.send('DELETE', `/v1/api/${path}`);

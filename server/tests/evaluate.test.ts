@@ -24,7 +24,7 @@ beforeAll(async () => {
   const both = writeShop();
   late = join(both, 'late');
   expect((await lastro('fit', both, '--task', 'returns', '--out', late)).code).toBe(0);
-}, 120_000);
+});
 
 async function evaluate(text: string, ...options: string[]): Promise<{ said: string; report: EvaluationReport }> {
   const path = join(shop, 'labelled.csv');

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await actOnWebhooks(stage, farm);
   await actOnUsage(stage, world);
   await actOnPeople(stage);
-  await vi.waitUntil(async () => (await selectTypes('webhook-delivery-exhaustion')).length > 0, { timeout: 60_000 });
+  await vi.waitUntil(async () => (await selectTypes('webhook-delivery-exhaustion')).length > 0, { timeout: 120_000 });
   await told(service);
 });
 afterAll(() => Promise.all([stage.service.close(), stage.dns.close(), stage.peer.close(), farm.close()]));
@@ -104,7 +104,7 @@ test('what webhooks can subscribe to reached one that takes everything', async (
     const came = new Set(receiver.requests.map(({ body }) => JSON.parse(body.toString()).type));
     return eventTypeNames.filter((type) => isForWebhooks(type) && !came.has(type));
   };
-  await vi.waitFor(() => expect(missed()).toEqual(['workspace-creation']), { timeout: 60_000 });
+  await vi.waitFor(() => expect(missed()).toEqual(['workspace-creation']), { timeout: 120_000 });
 });
 
 /** What happens only before anybody there can choose what to be told. */

@@ -43,7 +43,7 @@ beforeAll(async () => {
     labels: { train: labelled(0, loansLater - 150), validation: labelled(loansLater - 150, loansLater) },
   });
   path = `/v1/api/prediction/${run.model_id}/production`;
-}, 240_000);
+});
 afterAll(() => service.close());
 
 const find = (body: object) => tenant.client.post(`${path}/counterfactuals`, body);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const finished = await client.finished(`/v1/api/training-runs/${started.body.id}`);
   expect(finished.body.status, finished.text).toBe('succeeded');
   run = finished.body;
-}, 240_000);
+});
 afterAll(async () => {
   await service.close();
   rmSync(folder, { recursive: true, force: true });

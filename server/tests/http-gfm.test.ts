@@ -35,7 +35,7 @@ beforeAll(async () => {
   id = (await publishGfm(app.db, within(app.storage, gfmFolder), version)).id;
   const { graph } = await openGfm(version);
   identifiers = Array.from({ length: 3 }, (_, entity) => graph.store.entities.entryOf(entity + 1)!.identifier);
-}, 240_000);
+});
 afterAll(async () => {
   await service.close();
   rmSync(folder, { recursive: true, force: true });

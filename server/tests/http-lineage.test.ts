@@ -60,7 +60,7 @@ beforeAll(async () => {
     const { run } = await trainTask(client, { name, definition: lendingQueries[name] });
     models.set(name, run.model_id);
   }
-}, 120_000);
+});
 afterAll(async () => {
   db?.close();
   await service.close();
@@ -237,7 +237,7 @@ test('the rows of each feature of each factor give its value by SQL, and none is
   expect(selected).toBeGreaterThanOrEqual(20);
   const tables = new Set([...kinds].map((kind) => kind.split(' ')[1]));
   for (const table of tableNames) expect([...tables], [...kinds].join()).toContain(table);
-}, 120_000);
+});
 
 test('pages are pieces of one list, in the order of the factors', async () => {
   const id = await predict('defaults', { customer_id: 'c4', reference_date: '2022-02-10' });

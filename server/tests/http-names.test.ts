@@ -23,7 +23,7 @@ beforeAll(async () => {
   [world, other] = [a.world, b.world];
   name = `${world.canary}-returns`;
   customer = { customer_id: `${world.canary}C1` };
-}, 240_000);
+});
 afterAll(() => service.close());
 
 describe('a training run', () => {

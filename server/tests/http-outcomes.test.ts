@@ -28,7 +28,7 @@ beforeAll(async () => {
     definition:
       'query: PREDICT exists(orders) WITHIN 14d FOR customers EVERY 10d FROM 2023-03-01 UNTIL 2023-10-01\ntrust: [orders]\n',
   }));
-}, 500_000);
+});
 afterAll(() => service.close());
 
 const path = '/v1/api/outcomes';

@@ -63,7 +63,7 @@ beforeAll(async () => {
   exported = await download();
   data = join(writeShop(), 'tables');
   home = await startHome();
-}, 240_000);
+});
 afterAll(async () => {
   home?.process.kill();
   await service.close();
@@ -311,8 +311,8 @@ test('a workspace has two exports at once, and those that are hung up on make ro
   while (readdirSync(join(service.service.app.workFolder, 'exports')).length === 0) await nextTurn();
   stop.abort();
   for (const one of left) await expect(one).rejects.toThrow('aborted');
-  await expect.poll(async () => (await ask()).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await ask()).status, { timeout: 120_000 }).toBe(200);
   await expect
-    .poll(() => readdirSync(join(service.service.app.workFolder, 'exports')), { timeout: 20_000 })
+    .poll(() => readdirSync(join(service.service.app.workFolder, 'exports')), { timeout: 120_000 })
     .toEqual([]);
 });

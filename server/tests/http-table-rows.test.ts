@@ -79,7 +79,7 @@ beforeAll(async () => {
       [1, '2024-02-01', 6],
     ]),
   });
-}, 60_000);
+});
 afterAll(() => service.close());
 
 const rowsPath = (table: string, query = '') => `/v1/api/tables/${encodeURIComponent(table)}/rows${query}`;

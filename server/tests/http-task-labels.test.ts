@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startTestService();
   ({ client } = await service.tenant('Lending'));
   await takeInLending(client);
-}, 500_000);
+});
 afterAll(() => service.close());
 
 test('each month has who was known by its anchor, and the share of them that ordered afterwards', async () => {

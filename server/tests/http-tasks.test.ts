@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startTestService();
   ({ client } = await service.tenant('Lending'));
   await takeInLending(client);
-}, 500_000);
+});
 afterAll(() => service.close());
 
 const usPerDay = 86_400_000_000;

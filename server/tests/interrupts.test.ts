@@ -18,7 +18,7 @@ beforeAll(async () => {
   tenant = await service.tenant('Shop');
   await takeIn(tenant.client, shopText('contract.yaml'), shopTables);
   small = await sendTables(tenant.client, shopTables);
-}, 120_000);
+});
 afterAll(() => service.close());
 
 async function statusesOf(id: string): Promise<unknown[]> {

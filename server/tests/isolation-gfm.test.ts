@@ -59,7 +59,7 @@ beforeAll(async () => {
     '/v2/api/files',
   ];
   answers = (await Promise.all(paths.map((path) => b.client.get(path)))).map(({ text }) => text).join('\n');
-}, 300_000);
+});
 afterAll(async () => {
   await service.close();
   rmSync(folder, { recursive: true, force: true });

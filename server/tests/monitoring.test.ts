@@ -39,7 +39,7 @@ beforeAll(async () => {
   await service.owner.pool.query(`update model_versions set created_at = now() - interval '90 days',
     inputs = inputs || '[{"name": "income", "type": "number", "required": false, "description": "", "pii": false},
       {"name": "region", "type": "string", "required": false, "description": "", "pii": false}]'`);
-}, 500_000);
+});
 afterAll(() => service.close());
 
 type Day = {
@@ -229,7 +229,7 @@ test('a version whose answers break when it takes over is rolled back, and what 
     ['model-version-demotion', world.version],
   ]);
   const asked = () => client.post(`/v1/api/prediction/${world.model}/live`, { customer_id: 'C1' });
-  await vi.waitUntil(async () => (await asked()).body.version_id === world.spare, { timeout: 30_000 });
+  await vi.waitUntil(async () => (await asked()).body.version_id === world.spare, { timeout: 120_000 });
   // Whoever saw the alias before may not overwrite it unseen.
   const stale = await client.send('PUT', `/v1/api/models/${world.model}/aliases/live`, {
     body: { version_id: world.version },

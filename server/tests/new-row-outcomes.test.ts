@@ -49,7 +49,7 @@ beforeAll(async () => {
   const { body, text } = await client.finished(`/v1/api/training-runs/${started.body.id}`);
   expect(body.status, text).toBe('succeeded');
   model = body;
-}, 500_000);
+});
 afterAll(() => service.close());
 
 const path = '/v1/api/outcomes';

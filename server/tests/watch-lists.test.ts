@@ -67,7 +67,7 @@ beforeAll(async () => {
      from model_versions as v where id = $2`,
     [young, old],
   );
-}, 240_000);
+});
 afterAll(() => service.close());
 
 function ordersOf(rows: readonly (readonly (string | number)[])[]): string {
@@ -101,7 +101,7 @@ async function rested(id: string): Promise<Body> {
       expect(body.failure, text).toBeNull();
       return !body.is_due && body.as_of !== null && body;
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   );
 }
 
@@ -206,10 +206,10 @@ test('a change of the data of one entity is one move and one event, without its 
           const { body } = await person.get('/v1/api/notifications');
           return body.data.find(({ type }: Body) => type === 'watch-list-move');
         },
-        { timeout: 10_000 },
+        { timeout: 120_000 },
       );
     },
-    { timeout: 30_000 },
+    { timeout: 120_000 },
   );
   expect(inbox.body).toContain('defaults');
   expect(inbox.link).toBe(`/watch-lists/${list.id}?tab=moves&workspace=${tenant.ctx.workspaceId}`);

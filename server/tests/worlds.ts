@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../src/config.ts';
+import { newId } from '../src/lib/crypto/ids.ts';
 import { type KnownTenant, type Stored, startTestService, type Tenant, type TestService } from './service.ts';
 import { alone, runFolder } from './support/samples/lib-db.ts';
 import { makeWorld, type World } from './world.ts';
@@ -58,8 +59,19 @@ export function makeOnce<T>(
 
 async function inhabit(service: TestService, name: string, canary: string): Promise<Known> {
   const tenant = await service.tenant(name);
-  const world = await makeWorld(tenant, canary);
+  const world = await makeWorld(tenant, canary, 1);
+  await addEncoder(service, world.encoder);
   return { ctx: tenant.ctx, userId: tenant.userId, secret: tenant.client.key, world };
+}
+
+/** Adds a second version of an encoder, which is a copy: learning one takes longer than all else. */
+async function addEncoder({ owner }: TestService, encoder: string): Promise<void> {
+  await owner.pool.query(
+    `insert into rfm_versions
+     select (jsonb_populate_record(v, jsonb_build_object('id', $1::text, 'number', v.number + 1))).*
+     from rfm_versions as v where id = $2`,
+    [newId('rfm'), encoder],
+  );
 }
 
 /** Waits until everything that was asked for has ended, and nothing of it waits to be told or sealed. */

@@ -123,7 +123,7 @@ test('a file is scored in parts to the same bytes as over all tables at once', a
   expect(await scored('parts.csv', 60_000)).toBe(whole);
   expect(said.filter((line) => line.startsWith('read instalments')).length).toBeGreaterThan(2);
   expect(said).not.toContainEqual(expect.stringContaining('are read whole'));
-}, 120_000);
+});
 
 describe('what is sampled by', () => {
   const rowsOf = (sizes: Readonly<Record<string, number>>) => (table: string) => sizes[table] ?? 0;

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await fitCommand([shop, '--task', 'returns', '--out', join(folder, 'version')], () => {});
   const { tables } = await openDataset(shop, { phase() {}, say() {} });
   opened = await openVersion(join(folder, 'version'), tables);
-}, 60_000);
+});
 afterAll(() => {
   opened.close();
   rmSync(folder, { recursive: true });

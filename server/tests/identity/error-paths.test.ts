@@ -102,7 +102,7 @@ test('T104 without the database nobody is let in, known or not, and what is told
   expect((await service.anonymous.get('/healthz')).status).toBe(200);
 
   postgres = await launch();
-  await expect.poll(async () => (await tenant.client.get('/v1/api/models')).status, { timeout: 30_000 }).toBe(200);
+  await expect.poll(async () => (await tenant.client.get('/v1/api/models')).status, { timeout: 120_000 }).toBe(200);
   expect((await person.get('/v1/api/user')).status).toBe(200);
   expect((await unknownKey.get('/v1/api/models')).status).toBe(401);
 });

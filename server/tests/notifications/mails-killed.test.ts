@@ -62,7 +62,7 @@ test('E76 a worker killed before the server has taken the mail leaves at most on
   // Nobody else has the mail before the lease of who died has ended, which the test has happen at once.
   await service.owner.pool.query('update notification_mails set leased_until = now()');
   startWorker();
-  await vi.waitUntil(async () => (await rows()).every(({ status }) => status === 'sent'), { timeout: 60_000 });
+  await vi.waitUntil(async () => (await rows()).every(({ status }) => status === 'sent'), { timeout: 120_000 });
   const mails = sink.to(email);
   expect(mails).toHaveLength(2);
   const [one, two] = await Promise.all(mails.map(parseMail));

@@ -47,7 +47,7 @@ const aboutBatches = (email: string) => sink.to(email).filter(({ source }) => /^
 
 /** Waits until so many mails about batches have arrived at an address. */
 const arrived = (email: string, count: number) =>
-  vi.waitUntil(() => (aboutBatches(email).length >= count ? aboutBatches(email) : null), { timeout: 60_000 });
+  vi.waitUntil(() => (aboutBatches(email).length >= count ? aboutBatches(email) : null), { timeout: 120_000 });
 
 const mailsOf = (userId: string) =>
   service.owner.kysely
@@ -162,7 +162,7 @@ test('E76 a server that takes the mail and says nothing is left, and is asked ag
   await happen(slow, tenant.ctx, 'batch-lifecycle', { status: 'queued' });
   const rows = () => slow.owner.kysely.selectFrom('notification_mails').selectAll().execute();
   await vi.waitUntil(async () => (await rows()).some(({ attempts, failure }) => attempts === 1 && failure !== null), {
-    timeout: 30_000,
+    timeout: 120_000,
   });
   for (const { status, claim } of (await rows()).filter(({ failure }) => failure !== null))
     expect({ status, claim }).toEqual({ status: 'waiting', claim: null });
@@ -285,7 +285,7 @@ test('E79 five hundred events within a window are one mail, and all of them are 
   expect(windowMs).toBeGreaterThanOrEqual(15 * 60_000);
   await hasten(reader.userId);
   const mail = await vi.waitUntil(() => sink.to(reader.email).find(({ source }) => /500 notifications/.test(source)), {
-    timeout: 60_000,
+    timeout: 120_000,
   });
   await mailed(service);
   const { subject, text } = await parseMail(mail!);

@@ -103,7 +103,7 @@ describe('E72 every kind of event is told by the channels that', () => {
           const types = parsed.flatMap(({ text }) => [...text!.matchAll(/Thing: of-(\S+)/g)].map(([, type]) => type));
           return types.length >= wanted('email').length ? types : null;
         },
-        { timeout: 60_000, interval: 100 },
+        { timeout: 120_000, interval: 100 },
       );
       expect(mailed.sort(), `by mail, own ${own}`).toEqual(wanted('email'));
       const places = [];
@@ -166,7 +166,7 @@ test('E72 of what concerns their own account or key people are told whatever any
   // The act that changes a second factor sends its own mail, as does one that replaces a password; a first one does not.
   expect(rows).toEqual([{ type: 'api-key-creation' }, { type: 'password-update' }]);
   await vi.waitUntil(() => sink.to(email).filter(({ source }) => /API key created/.test(source)).length === 1, {
-    timeout: 30_000,
+    timeout: 120_000,
   });
 });
 

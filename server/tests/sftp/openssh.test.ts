@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { private: privateKey, public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519');
   ({ login } = await makeSftpUser(service, tenant, { public_keys: [publicKey] }));
   writeFileSync(at('key'), privateKey, { mode: 0o600 });
-}, 180_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await service?.close();

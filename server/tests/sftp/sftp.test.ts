@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ service, tenant, returns } = await startShop({ sftpPort: 0 }));
   user = await makeSftpUser(service, tenant);
   sftp = await connectSftp(service, user);
-}, 180_000);
+});
 afterAll(async () => {
   await sftp?.end();
   await service.close();
@@ -342,7 +342,7 @@ test('a file renamed over one whose batch runs is another batch, and both end', 
   await sftp.put('batch/in/over.csv.part', rowsOf(0, 2));
   await refusalOf('over.csv');
   await sftp.rename('batch/in/over.csv.part', 'batch/in/over.csv');
-  await expect.poll(() => batchesOf('over.csv'), { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => batchesOf('over.csv'), { timeout: 120_000 }).toBe(2);
   const batches = (await filesNamed('over.csv')).map(({ batch_id: id }: { batch_id: string }) => id);
   for (const id of batches)
     expect((await tenant.client.finished(`/v2/api/batches/${id}`)).body).toMatchObject({ status: 'succeeded' });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const sftp = await connectSftp(service, user);
   await sftp.put('batch/in/daily.csv', 'endpoint\n');
   await sftp.end();
-}, 180_000);
+});
 afterAll(() => service.close());
 
 test('a key lets in whoever has it, of each type; another key, a wrong password and an unknown login let in nobody', async () => {
@@ -101,7 +101,7 @@ test('the server proves itself with the key that the service tells, and with the
   await service.owner.pool.query('update sftp_host_keys set used_from = now() where fingerprint = $1', [
     next.fingerprint,
   ]);
-  await expect.poll(shownKey, { timeout: 60_000 }).toBe(next.fingerprint);
+  await expect.poll(shownKey, { timeout: 120_000 }).toBe(next.fingerprint);
   expect(await toldKeys()).toEqual([next.fingerprint]);
   // Who was connected before stays.
   expect(await connected.list('batch')).toContain('in');

@@ -240,7 +240,7 @@ test('a quota refuses what is beyond it, of its kind alone, and says so', async 
   await sleep(2 * renewedAfterMs);
   await predictBy(tenant.client);
   await expect
-    .poll(() => allowances.require(tenant.ctx, 'embeddings').then(String, ({ reason }) => reason), { timeout: 30_000 })
+    .poll(() => allowances.require(tenant.ctx, 'embeddings').then(String, ({ reason }) => reason), { timeout: 120_000 })
     .toBe('quota_exceeded');
   await setQuota(db, { organizationId, workspaceId: null, resource: 'embeddings', limit: null });
 });
@@ -354,7 +354,7 @@ test('predictions beyond those of a second are refused, and let in in the next',
   const burst = () => Promise.all(Array.from({ length: 8 }, () => predictBy(tenant.client)));
   await expect
     .poll(async () => (await burst()).some(({ status }) => status === 429), {
-      timeout: 30_000,
+      timeout: 120_000,
       interval: renewedAfterMs,
     })
     .toBe(true);

@@ -31,7 +31,7 @@ beforeAll(async () => {
     });
   const { body } = await client.post('/v1/api/ingestions', { files });
   expect((await client.finished(`/v1/api/ingestions/${body.id}`)).body.status).toBe('succeeded');
-}, 60_000);
+});
 afterAll(() => service.close());
 
 /** Seeds with only these tasks open. Returns what is said, and the names of the models that then serve. */
@@ -75,7 +75,7 @@ test('what cannot be trained is said with its reason, and what was interrupted i
     ['late-payer', 'failed', 'its training was interrupted'],
   ]);
   expect((await client.get('/v1/api/contracts')).body.data[0].document).toContain('chargebacks');
-}, 60_000);
+});
 
 test('nothing is asked for when all of them serve', async () => {
   const { said, kept, told } = await seedOnly(tenant);

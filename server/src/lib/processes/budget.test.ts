@@ -20,7 +20,7 @@ const roomy: Budget = {
   advice: 'Send less.',
   raise: { wall: 'Raise A.', cpu: 'Raise B.', memory: 'Raise C.', written: 'Raise D.' },
 };
-const patient = { timeout: 30_000 };
+const patient = { timeout: 120_000 };
 type What = Parameters<typeof handlers.use>[0]['what'];
 
 let folder: string;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { descendants, folderMb, readProc, readPs, secondsOf } from './usage.ts';
 
-const patient = { timeout: 30_000 };
+const patient = { timeout: 120_000 };
 const spin = 'const kept = Buffer.alloc(150 << 20, 1); process.stdout.write("ready"); for (;;) kept[0]++;';
 
 test.runIf(process.platform === 'linux')('a process and the one it started are counted together', async () => {

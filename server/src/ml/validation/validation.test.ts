@@ -228,7 +228,7 @@ describe('a version beside the one before', () => {
     await learn('blind', now, { hide, ignore: ['visit'] });
     await learn('leaking', now, {});
     await learn('drawn', now, { hide }, (label, place) => label === 1 || place % 4 === 0);
-  }, 400_000);
+  });
 
   test('only rows that flatter neither are judged: later ones, and those that folds had held out', async () => {
     const [model, champion] = [

@@ -29,7 +29,7 @@ beforeAll(async () => {
     ...returnsTask,
     labels: { train: ofCompanies(train), validation: ofCompanies(validation) },
   });
-}, 120_000);
+});
 afterAll(() => service.close());
 
 const model = 'returns/production';

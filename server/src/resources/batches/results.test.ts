@@ -28,7 +28,7 @@ let returns: Trained;
 
 beforeAll(async () => {
   ({ service, tenant, client, returns } = await startShop());
-}, 120_000);
+});
 afterAll(() => service.close());
 
 const customers = Array.from({ length: 40 }, (_, c) => `C${c}`);
@@ -200,7 +200,7 @@ describe('results', () => {
       expect(found).toEqual(Array.from({ length: rows / 1000 }, (_, at) => ({ id: 1000 * at + 999 })));
       // The parts of the result are removed once it is assembled.
       const left = ['parts/0-0-1.errors', 'parts/0-1-1.errors', 'results/0'];
-      await expect.poll(() => keysOf(service, tenant, id), { timeout: 10_000 }).toEqual(left);
+      await expect.poll(() => keysOf(service, tenant, id), { timeout: 120_000 }).toEqual(left);
     }
     duckdb.close();
   });

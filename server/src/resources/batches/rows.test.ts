@@ -18,7 +18,7 @@ let late: Trained;
 
 beforeAll(async () => {
   ({ service, client, returns, late } = await startShop());
-}, 120_000);
+});
 afterAll(() => service.close());
 
 type Line = Readonly<Record<string, unknown>>;

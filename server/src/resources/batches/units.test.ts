@@ -21,7 +21,7 @@ let returns: Trained;
 
 beforeAll(async () => {
   ({ service, tenant, client, returns } = await startShop());
-}, 120_000);
+});
 afterAll(() => service.close());
 
 const production = () => `${returns.model_id}/production`;

@@ -101,7 +101,7 @@ test('a contract that stores a table otherwise has its files read again, and run
     return own.map(({ data: { status, kind } }: { data: { status: string; kind: string } }) => ({ status, kind }));
   };
   const told = ['queued', 'running', 'succeeded'].map((status) => ({ status, kind: 'reread' }));
-  await expect.poll(tellings, { timeout: 60_000 }).toEqual(told);
+  await expect.poll(tellings, { timeout: 120_000 }).toEqual(told);
 });
 
 test('what acts only as tables are read needs no file, and is in force all the same', async () => {

@@ -66,7 +66,7 @@ beforeAll(async () => {
   const { task, run } = await trainTask(client, { ...returnsTask, labels: { train } });
   modelId = run.model_id;
   taskId = task.id;
-}, 120_000);
+});
 afterAll(() => service.close());
 
 async function ask(customer: string) {
@@ -143,7 +143,7 @@ test('leaves the labels of others, so that the task can be trained again', async
   const run = await client.post('/v1/api/training-runs', { task_id: taskId });
   const trained = await client.finished(`/v1/api/training-runs/${run.body.id}`);
   expect(trained.body.status, trained.text).toBe('succeeded');
-}, 120_000);
+});
 
 test('names that are kept as text are not called erased; they can be once they are numbers', async () => {
   const other = await service.tenant('Textual');
@@ -168,7 +168,7 @@ test('names that are kept as text are not called erased; they can be once they a
     reason: 'entity_erased',
     message: expect.stringContaining('start again'),
   });
-}, 120_000);
+});
 
 test('what is no table goes only if the name stands in it, and labels that cannot be read are in nobody’s way', async () => {
   const other = await service.tenant('Broken');
@@ -237,7 +237,7 @@ test('what comes in while it looks is looked into, and nothing is read twice', a
   expect(body.erased.files).toHaveLength(4);
   expect(new Set(looked).size).toBe(looked.length);
   expect(await objectsNaming(person, other)).toEqual([]);
-}, 60_000);
+});
 
 test('a sweep takes dictionaries from before an erasure, and none that one is about to use', async () => {
   const other = await service.tenant('Swept');
@@ -270,7 +270,7 @@ test('a sweep takes dictionaries from before an erasure, and none that one is ab
   expect(await objectsNaming(person, other)).toEqual([]);
   // The current dictionary was not swept: another ingestion succeeds.
   await ingest(other, contractWithPeople, 'append');
-}, 60_000);
+});
 
 test('goes on where it stopped once the name is out, and takes what was still stored under way', async () => {
   const other = await service.tenant('Halted');
@@ -299,7 +299,7 @@ test('goes on where it stopped once the name is out, and takes what was still st
   expect(body).toMatchObject({ status: 'succeeded', erased: { identifiers: 1 } });
   expect(body.erased.files).toHaveLength(2);
   expect(await objectsNaming(person, other)).toEqual([]);
-}, 60_000);
+});
 
 test('what is asked before it has ended is forgotten too', async () => {
   const { client } = tenant;
@@ -349,7 +349,7 @@ test('a batch over what is erased is stopped, and nothing that it wrote stays', 
   const ended = await client.get(`/v1/api/batches/${batch.id}`);
   expect(ended.body, ended.text).toMatchObject({ status: 'failed', failure: { code: 'entity_erased' } });
   expect(await objectsNaming(person, tenant)).toEqual([]);
-}, 60_000);
+});
 
 test('results go that name it though their inputs are gone, and others stay', async () => {
   const { client } = tenant;
@@ -368,7 +368,7 @@ test('results go that name it though their inputs are gone, and others stay', as
   expect((await client.get(`/v2/api/batches/${theirs}/result`)).body.code).toBe('result_deleted');
   expect((await client.get(`/v2/api/batches/${other}/result`)).status).toBe(200);
   expect(await objectsNaming(person, tenant)).toEqual([]);
-}, 60_000);
+});
 
 test('evaluations go that are of its files or tell it as a value, though the file is gone, and others stay', async () => {
   const { client, ctx } = tenant;
@@ -402,7 +402,7 @@ test('evaluations go that are of its files or tell it as a value, though the fil
     expect(text).not.toContain(person);
   }
   expect((await client.get(`/v1/api/evaluations/${other}`)).body.result.outputs).toHaveLength(1);
-}, 120_000);
+});
 
 test('a process that meets a dictionary just replaced looks for the new one', async () => {
   const { db, storage, workFolder } = service.service.app;
@@ -458,7 +458,7 @@ test('parts that were sent again since are left alone', async () => {
   );
   for (const { parts } of readManifest(manifest).tables)
     for (const { path } of parts) expect(await storage.verify(partKey(other.ctx, path))).toBe(true);
-}, 60_000);
+});
 
 test('the first data may come after an erasure', async () => {
   const other = await service.tenant('Early');

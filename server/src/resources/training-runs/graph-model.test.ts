@@ -97,7 +97,7 @@ beforeAll(async () => {
   await takeIn(tenant.client, writeContract(contract), files);
   for (const [name, { definition, labels }] of Object.entries(tasks))
     taskIds[name] = (await defineTask(tenant.client, { name, definition, labels: { train: labels } })).id;
-}, 180_000);
+});
 afterAll(async () => {
   await service.close();
   rmSync(folder, { recursive: true, force: true });
@@ -272,7 +272,7 @@ test('a run reads what was adopted when it was asked for, and repeated it makes 
     tx.selectFrom('model_versions').select('id').where('training_run_id', 'in', queued).execute(),
   );
   expect(versions.length).toBe(2);
-}, 120_000);
+});
 
 test('a run may go without it, and one that nothing links to a graph does', async () => {
   expect(await asksFor({ task_id: taskIds.leaves })).toBe(gfms.one);
@@ -313,7 +313,7 @@ test('of a graph that knows none of the rows nothing is read, and the run says s
   });
   const version = await client.get(`/v1/api/models/${body.model_id}/versions/${body.version_id}`);
   expect(version.body.gfm_version_id).toBeNull();
-}, 60_000);
+});
 
 test('an encoder that is composed with no graph, since it knows none of the rows, says so too', async () => {
   const { client } = await service.tenant('Strange encoder', { timeZone: 'UTC' });
@@ -336,7 +336,7 @@ test('an encoder that is composed with no graph, since it knows none of the rows
     { code: 'data', message: expect.stringContaining('knows none of the 60 rows of client') },
   ]);
   expect((await client.get(`/v1/api/rfm-versions/${body.rfm_version_id}`)).body.gfm_version_id).toBeNull();
-}, 120_000);
+});
 
 test('nothing of the workspace is in the graph model, or anywhere outside of its own folder', async () => {
   const all = readdirSync(service.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

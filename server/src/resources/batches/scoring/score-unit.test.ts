@@ -22,7 +22,7 @@ beforeAll(async () => {
   await fitCommand([shop, '--task', 'returns', '--out', version], () => {});
   const { tables } = await loadTables(shop, readVersion(version).contract, () => {});
   await freezeTables(tables, frozen);
-}, 60_000);
+});
 
 const quiet = { progress: () => {}, signal: new AbortController().signal };
 const asked = Date.parse('2026-01-31T12:00:00Z');
