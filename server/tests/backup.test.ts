@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService } from '../src/app.ts';
 import { readObjects } from '../src/commands/backup/point.ts';
 import { readConfig } from '../src/config.ts';
@@ -17,7 +17,7 @@ import { parseMasterSecret } from '../src/lib/crypto/secrets.ts';
 import { readMigrations, withClient } from '../src/lib/db/migrate.ts';
 import { openQueue } from '../src/lib/queue/queue.ts';
 import { makeDataFolder, type Program, queryRows, removeDataFolder, startProgram } from './program.ts';
-import { askAgain, expectSameAnswers, type Query, readLog } from './replay.ts';
+import { type Query, readLog } from './replay.ts';
 import { openClient } from './service.ts';
 import { lastro as runHere } from './shop.ts';
 import { createTestDatabase } from './support/samples/lib-db.ts';
@@ -190,8 +190,7 @@ test('a backup under load, restored into an empty place, is the installation of 
 
 test('restored into a PostgreSQL and a bucket of one’s own, it answers all predictions of the log to the byte, and is backed up from there', async () => {
   const database = await createTestDatabase();
-  // Of its requests some have the clock that is set below, and some this machine's.
-  const bucket = await startS3Server({ clockSkewMs: Number.POSITIVE_INFINITY });
+  const bucket = await startS3Server();
   const place = makeDataFolder();
   const env = {
     LASTRO_DATA_DIR: place,
@@ -216,8 +215,6 @@ test('restored into a PostgreSQL and a bucket of one’s own, it answers all pre
     const before = log.filter(({ workspace_id }) => workspace_id === worlds.a.tenant.ctx.workspaceId);
     expect(before.length).toBeGreaterThan(10);
     expect(log.length).toBeGreaterThan(before.length);
-    // What was asked without a day is asked again at the very moment.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(log[0]!.outputs.generated_at) });
     Object.assign(process.env, env);
     const service = await startService(readConfig({ ...env, PORT: '0', LASTRO_DEMO: '0', LOG_LEVEL: 'error' }), 'api');
     try {
@@ -227,17 +224,14 @@ test('restored into a PostgreSQL and a bucket of one’s own, it answers all pre
           openClient(service.url, client.key),
         ]),
       );
-      const ids = await askAgain(
-        log,
-        (id) => clients.get(id)!,
-        ({ outputs }) => vi.setSystemTime(Date.parse(outputs.generated_at)),
-      );
-      await expectSameAnswers(query, log, ids);
+      for (const { id, workspace_id } of log) {
+        const { body, text } = await clients.get(workspace_id)!.post(`/v1/api/predictions/${id}/replay`);
+        expect(body, text).toMatchObject({ bit_identical: true, log_intact: true });
+      }
     } finally {
       await service.close();
     }
   } finally {
-    vi.useRealTimers();
     for (const name of Object.keys(env)) delete process.env[name];
     await bucket.stop();
     await database.drop();

@@ -51,10 +51,9 @@ class Refusal extends Error {
 
 const pageSize = 3;
 const partBytesMin = 5 * 2 ** 20;
-const clockSkewMaxMs = 15 * 60 * 1000;
+const clockSkewMs = 15 * 60 * 1000;
 
-/** `clockSkewMs`: how far off the clock of this process a request may be. */
-export async function startS3Server({ clockSkewMs = clockSkewMaxMs } = {}): Promise<S3Server> {
+export async function startS3Server(): Promise<S3Server> {
   const credentials = { accessKeyId: 'AKIDTEST', secretAccessKey: randomBytes(20).toString('hex') };
   const server = createServer((request, response) => void serve(request, response));
   server.listen(0, '127.0.0.1');
@@ -88,7 +87,7 @@ export async function startS3Server({ clockSkewMs = clockSkewMaxMs } = {}): Prom
     try {
       if (typeof disturbance === 'object' && disturbance !== null)
         throw new Refusal(disturbance.status, disturbance.code);
-      checkSignature(request, credentials, clockSkewMs);
+      checkSignature(request, credentials);
       answer = answerTo(state, { ...request, key: keyIn(state.bucket, path) });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -216,11 +215,7 @@ function checkMd5({ headers, body }: Request): void {
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
-function checkSignature(
-  request: Omit<Request, 'key'>,
-  credentials: S3Server['credentials'],
-  clockSkewMs: number,
-): void {
+function checkSignature(request: Omit<Request, 'key'>, credentials: S3Server['credentials']): void {
   const { headers, method, path, query, body } = request;
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
