@@ -151,7 +151,7 @@ const contract = sampleContract([
     columns: { client_id: 'integer', fell: 'date' },
   },
 ]);
-const [clients, months, start] = [500, 16, at('2023-01-01')];
+const [clients, months, start] = [320, 16, at('2023-01-01')];
 const end = start + months * 30 * day;
 const champions = start + 10 * 30 * day;
 const draw = draws(11);
