@@ -15,15 +15,15 @@ import { caller, customersText, ingest, prepare, secondsOf, upload, type Workspa
 import { compareFigures, type Row } from './figures.ts';
 
 const workspaces = 4;
-const turns = 3;
+const turns = 2;
 const target = 1.8;
 /** Of each workspace. */
-const jobs = 3;
-const rows = { batch: 100_000, ingestion: 100_000 };
+const jobs = 6;
+const rows = { batch: 50_000, ingestion: 50_000 };
 /** Long enough that starting a process is little of it. */
 const reckoned = 3e9;
 
-/** About ten minutes. */
+/** About a quarter of an hour. */
 export async function benchWorkers(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lastro-bench-workers-'));
   // The user of the embedded database may enter it.
