@@ -65,7 +65,10 @@ export function BacktestsTab({
   const older = useData(
     ['models', model.id, 'backtests', version.id, chosen],
     (signal) => client.backtests.get(chosen!, {}, { signal }),
-    { isOn: chosen !== undefined && list.isSuccess && !listed },
+    {
+      isOn: chosen !== undefined && list.isSuccess && !listed,
+      everyMs: (one) => (one && isUnderWay(one) ? watchedEveryMs : false),
+    },
   );
   if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />;
   if (list.isPending || older.isLoading) return <Skeleton />;
