@@ -10,6 +10,7 @@ import type { Field } from '../ml/version/schema.ts';
 import type { Subjects } from '../ml/version/subjects.ts';
 import type { EventDays } from './event-days.ts';
 import { keepOpen } from './keep-open.ts';
+import { openCopies } from './open-stored.ts';
 import type { Answers, VersionPlace } from './thread.ts';
 
 /** An open version as far as it answers predictions. */
@@ -68,7 +69,7 @@ export async function openData(files: { readonly frozen: string; readonly names:
   const versions = keepOpen<OpenVersion>(versionsMax);
   return {
     eventDays,
-    useVersion: (id, place, work) => versions.use(id, async () => openOne(thread, await place()), work),
+    useVersion: (id, place, work) => versions.use(id, () => openOne(thread, place), work),
     ended: thread.ended,
     close: () => thread.close(),
   };
@@ -76,10 +77,9 @@ export async function openData(files: { readonly frozen: string; readonly names:
 
 type OpenVersion = TracedVersion & { close(): void };
 
-async function openOne(thread: Thread<Answers>, place: VersionPlace): Promise<OpenVersion> {
-  const { version, inputs, documents, outputs, learnedFrom, missing, subjects } = await thread.call(
-    'openVersion',
-    place,
+async function openOne(thread: Thread<Answers>, place: () => Promise<VersionPlace>): Promise<OpenVersion> {
+  const { version, inputs, documents, outputs, learnedFrom, missing, subjects } = await openCopies(async () =>
+    thread.call('openVersion', await place()),
   );
   return {
     inputs,

@@ -15,6 +15,19 @@ export async function openStored<T>(storage: Pick<Storage, 'lost'>, what: string
   }
 }
 
+/**
+ * Runs `open`, which fetches local copies of stored objects and opens them; once more where a copy cannot be read. An
+ * erasure removes the copies of its workspace, and may do so just between. What is damaged in the storage is so again.
+ */
+export async function openCopies<T>(open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return open();
+  }
+}
+
 /** Whether stored bytes were refused by whoever reads them, with a message that may say where they lie. */
 export function isUnreadable(error: unknown): error is Failure {
   return error instanceof Failure && error.reason === 'object_damaged' && error.code !== 'internal';

@@ -9,7 +9,7 @@ import { gfmFolderOf } from './graph-models.ts';
 import { keepOpen } from './keep-open.ts';
 import { requireOpenable, snapshotMb } from './memory.ts';
 import { type OpenData, openData, type ServedVersion, type TracedVersion } from './open-data.ts';
-import { openStored } from './open-stored.ts';
+import { openCopies, openStored } from './open-stored.ts';
 import { placeVersion } from './place-version.ts';
 import { lineOf, localSnapshot } from './snapshot-files.ts';
 import {
@@ -153,7 +153,7 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
     key: `${id} ${identifiersKey}`,
     line: lineOf(identifiersKey),
     weightMb: snapshotMb(frozenBytes),
-    open: async () => openData(await localSnapshot(storage, frozen, identifiersKey)),
+    open: () => openCopies(async () => openData(await localSnapshot(storage, frozen, identifiersKey))),
   });
 
   const unitOf = (versionId: string, stored: ServedStored): Unit<OpenData, TracedVersion> => {

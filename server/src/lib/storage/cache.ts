@@ -17,13 +17,16 @@ export type Cache = {
     download: (path: string) => Promise<void>,
     damaged: (found: string) => Failure,
   ) => Promise<string>;
-  /** Removes the copies of the objects under a folder of keys. */
-  readonly forget: (folder: string) => Promise<void>;
+  /** Removes the copies of the objects under a folder of keys that were made before a moment (milliseconds since 1970). */
+  readonly forget: (folder: string, madeBefore: number) => Promise<void>;
 };
 
 /** Copies used within this time stay even when the cache is too large: somebody may be about to open them. */
 const inUseMs = 60 * 60 * 1000;
-/** A use is marked at most this often: each mark changes the file's times, and so has it hashed anew. */
+/**
+ * A use is marked at most this often: each mark changes the file's times, and so has it hashed anew. The time of the
+ * last access says when a copy was used, that of the last change when it was made.
+ */
 const markEveryMs = 15 * 60 * 1000;
 const partialEnding = '.partial';
 
@@ -52,7 +55,10 @@ export async function openCache(folder: string, bytesMax: number): Promise<Cache
         await evict(folder, bytesMax);
       }
     },
-    forget: (keys) => rm(join(folder, keys), { recursive: true, force: true }),
+    async forget(keys, madeBefore) {
+      for (const { path, madeMs } of await copiesIn(join(folder, keys)))
+        if (madeMs < madeBefore) await rm(path, { force: true });
+    },
   };
 }
 
@@ -62,7 +68,8 @@ async function hashOf(path: string, hashed: HashedFiles): Promise<string | null>
     const file = await open(path);
     try {
       const now = new Date();
-      if (now.getTime() - (await file.stat()).mtimeMs > markEveryMs) await utimes(path, now, now);
+      const { atimeMs, mtime } = await file.stat();
+      if (now.getTime() - atimeMs > markEveryMs) await utimes(path, now, mtime);
       return await hashed.hashOf(path, file);
     } finally {
       await file.close();
@@ -96,15 +103,7 @@ async function fetchTo(path: string, sha256: string, { download, damaged, hashed
 /** Removes downloads that were interrupted, and copies beyond the limit. */
 async function evict(folder: string, bytesMax: number): Promise<void> {
   const oldest = Date.now() - inUseMs;
-  const found = await Promise.all(
-    (await namesIn(folder)).map(async (name) => {
-      const path = join(folder, name);
-      // Another process may have removed it.
-      const file = await stat(path).catch(() => null);
-      return !file?.isFile() ? [] : [{ path, size: file.size, usedMs: file.mtimeMs }];
-    }),
-  );
-  const copies = found.flat().sort((a, b) => b.usedMs - a.usedMs);
+  const copies = (await copiesIn(folder)).sort((a, b) => b.usedMs - a.usedMs);
   let bytes = 0;
   for (const { path, size, usedMs } of copies) {
     bytes += size;
@@ -112,10 +111,21 @@ async function evict(folder: string, bytesMax: number): Promise<void> {
   }
 }
 
-/** The files in the cache; none when a folder in it was just removed, since the next download looks again. */
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+type Copy = { readonly path: string; readonly size: number; readonly madeMs: number; readonly usedMs: number };
+
+/** The files in a folder; none when it is not there, or a folder in it was just removed: the next download looks again. */
+async function copiesIn(folder: string): Promise<Copy[]> {
+  const names = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      // Another process may have removed it.
+      const file = await stat(path).catch(() => null);
+      return !file?.isFile() ? [] : [{ path, size: file.size, madeMs: file.mtimeMs, usedMs: file.atimeMs }];
+    }),
+  );
+  return found.flat();
 }

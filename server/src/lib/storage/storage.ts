@@ -39,8 +39,11 @@ export type Storage = {
    * has just deleted it can tell.
    */
   readonly lost: (key: string) => Failure;
-  /** Removes this machine's copies of the objects under a folder. Absent when the objects themselves are local. */
-  readonly forget?: (folder: string) => Promise<void>;
+  /**
+   * Removes this machine's copies of the objects under a folder that were made before a moment (milliseconds since
+   * 1970). Absent when the objects themselves are local.
+   */
+  readonly forget?: (folder: string, madeBefore: number) => Promise<void>;
 };
 
 export type Body = Uint8Array | AsyncIterable<Uint8Array>;

@@ -76,10 +76,10 @@ export async function insertErasure(tx: Tx, ctx: Context, id: string, identifier
 export function selectForgetting(
   tx: Tx,
   since: Date,
-): Promise<Pick<ErasureRow, 'id' | 'status' | 'organization_id' | 'workspace_id'>[]> {
+): Promise<Pick<ErasureRow, 'id' | 'status' | 'organization_id' | 'workspace_id' | 'finished_at'>[]> {
   return tx
     .selectFrom('erasures')
-    .select(['id', 'status', 'organization_id', 'workspace_id'])
+    .select(['id', 'status', 'organization_id', 'workspace_id', 'finished_at'])
     .where((eb) => eb.or([eb('doomed', 'is not', null), eb('finished_at', '>', since)]))
     .execute();
 }

@@ -25,7 +25,7 @@ export const replayRoutes = (app: App, ask = openAsk()): Route[] => [
         'By the version that answered, over the snapshot that it read, as of the same moment, with the same inputs, zone and language: whatever has become of data, contracts, aliases and settings since. Where one of these is gone, 410 says which. The log stays as it is, and no quota is used.',
       access: 'invoke_predictions',
       params,
-      problems: ['entity_erased', 'pin_gone', 'budget_exceeded', 'rate_limited'],
+      problems: ['entity_erased', 'pin_gone', 'budget_exceeded', 'rate_limited', 'object_damaged'],
       answers: { 200: predictionReplaySchema },
     },
     async (ctx, { params: { id } }) => ({ status: 200, body: await replayPrediction(app, ask, ctx, id) }),

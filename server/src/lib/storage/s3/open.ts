@@ -71,9 +71,9 @@ export async function openS3(options: S3Options): Promise<Storage> {
     },
     localPath: checked.localPath,
     lost: (key) => damaged({ key, expected: null, found: 'nothing' }),
-    async forget(folder) {
+    async forget(folder, madeBefore) {
       checkFolder(folder);
-      await cache.forget(folder);
+      await cache.forget(folder, madeBefore);
     },
   };
 }

@@ -237,7 +237,7 @@ test('copies of a folder are forgotten, those of others stay', async () => {
   for (const key of ['a/1/x.csv', 'a/1/y', 'a/10/x.csv']) await storage.put(key, Buffer.from(key));
   const paths = [];
   for (const key of ['a/1/x.csv', 'a/1/y', 'a/10/x.csv']) paths.push(await storage.localPath(key, null));
-  await storage.forget!('a/1/');
+  await storage.forget!('a/1/', Number.POSITIVE_INFINITY);
   expect(paths.map((path) => existsSync(path))).toEqual([false, false, true]);
   expect(readFileSync(await storage.localPath('a/1/y', null), 'utf8')).toBe('a/1/y');
 });
