@@ -3830,9 +3830,23 @@ export interface components {
             readonly high: number | null;
             readonly before: number | null;
             /** @description Whether later labels bear out what differs from the version before. */
-            readonly borneOut: boolean;
+            readonly borne_out: boolean;
             readonly threshold: number;
             readonly message: string;
+        };
+        readonly ValidationCutoff: {
+            /** @description All rows with at least this score are accepted. */
+            readonly score: number;
+            readonly model: components["schemas"]["ValidationDecided"];
+            readonly compare_with: components["schemas"]["ValidationDecided"] | null;
+            readonly swapped_in: number | null;
+            readonly swapped_out: number | null;
+        };
+        readonly ValidationDecided: {
+            /** @description The share of rows of the present that is accepted. */
+            readonly approval_rate: number;
+            readonly expected_default: number | null;
+            readonly observed_default: number | null;
         };
         readonly ValidationDifference: {
             readonly stability_index: number | null;
@@ -3900,6 +3914,7 @@ export interface components {
             readonly rank_correlation: number | null;
             readonly bands: readonly string[];
             readonly migration: readonly (readonly number[])[] | null;
+            readonly cutoffs?: readonly components["schemas"]["ValidationCutoff"][];
             readonly judged?: components["schemas"]["ValidationDifference"] | null;
             readonly since_judged: components["schemas"]["ValidationSinceJudged"];
         };

@@ -7,6 +7,7 @@ import { idsFrom } from '../src/lib/crypto/ids.ts';
 import { seedRandom } from '../src/ml/statistics/random.ts';
 import { normalQuantile } from '../src/ml/statistics/ranks.ts';
 import { watchModels } from '../src/resources/monitors/watch.ts';
+import { readMetric } from './metrics.ts';
 import { expectRefusal } from './problems.ts';
 import { type Client, startTestService, type Tenant, type TestService } from './service.ts';
 import { returnsTask, shopTables, shopText } from './shop.ts';
@@ -27,7 +28,7 @@ const noon = Math.floor(Date.now() / dayMs) * dayMs - 60 * dayMs + 15 * hourMs;
 const momentOf = (day: number, ms = 0) => new Date(noon + day * dayMs + ms);
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ metricsPort: 0 });
   tenant = await service.tenant('Watched');
   other = await service.tenant('Other');
   client = tenant.client;
@@ -154,6 +155,8 @@ test('half a standard deviation in a column is told within a week, once, and cle
   expect(String(raised[0].payload.signals)).not.toMatch(/region|prediction/);
   const { alarms, signals } = await monitoring(world.version);
   expect(alarms).toMatchObject([{ kind: 'drift', cleared_at: null, signals: [{ name: 'income', of: 'values' }] }]);
+  const raisedNow = () => readMetric(service.service.metricsPort!, 'lastro_model_alarms', { kind: 'drift' });
+  expect(await raisedNow()).toBe(1);
   // What is furthest beyond its threshold leads.
   expect(signals[0]).toMatchObject({ name: 'income', of: 'values', is_raised: true });
   expect((await monitoring(world.spare)).alarms).toEqual([]);
@@ -166,6 +169,7 @@ test('half a standard deviation in a column is told within a week, once, and cle
   expect(all.map(({ payload }) => payload.status)).toEqual(['raised', 'cleared']);
   const listed = await client.get(`/v1/api/models/${world.model}/alarms`);
   expect(listed.body.data).toMatchObject([{ id: all[0].payload.alarm_id, cleared_at: expect.any(String) }]);
+  expect(await raisedNow()).toBe(0);
 });
 
 const last = quietDays + 18;

@@ -2,8 +2,9 @@
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../src/lib/crypto/ids.ts';
-import { rescore } from '../src/resources/watch-lists/rescore.ts';
+import { failRescoring, rescore } from '../src/resources/watch-lists/rescore.ts';
 import { entrySchema, moveSchema, movesToldMax, watchListSchema } from '../src/resources/watch-lists/watch-list.ts';
+import { readMetric } from './metrics.ts';
 import { expectRefusal } from './problems.ts';
 import { type Reply, startTestService, type Tenant, type TestService } from './service.ts';
 import { csv, shopText } from './shop.ts';
@@ -48,7 +49,7 @@ function labels(days: readonly number[]): string {
 const keys = Array.from({ length: customers }, (_, c) => key(c));
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ metricsPort: 0 });
   tenant = await service.tenant('Watching');
   const since = keys.map((one, c) => [one, c % 3 ? 'retail' : 'trade', ago(400 + c)]);
   await takeIn(tenant.client, contract, {
@@ -338,6 +339,20 @@ test('who is erased is on no list any more, nor among its moves', async () => {
     [person, `%${person}%`],
   );
   expect(rows).toEqual([]);
+});
+
+test('a list that cannot be scored says why, is counted for the operator, and is well after the next rescoring', async () => {
+  const failed = () => readMetric(service.service.metricsPort!, 'lastro_watch_lists_failed');
+  expect(await failed()).toBe(0);
+  const failure = { code: 'internal', detail: 'A fault of the service' };
+  await failRescoring(service.service.app, { id: list.id, workspace_id: tenant.ctx.workspaceId }, failure);
+  expect((await tenant.client.get(`/v1/api/watch-lists/${list.id}`)).body.failure).toMatchObject(failure);
+  expect(await failed()).toBe(1);
+  await service.owner.pool.query(
+    "update watch_lists set rest_until = now(), as_of = as_of - interval '2 days' where id = $1",
+    [list.id],
+  );
+  await expect.poll(failed).toBe(0);
 });
 
 test('a list that is deleted is gone with all of it', async () => {

@@ -93,7 +93,8 @@ export function ThresholdCutoff({
   );
 }
 
-function Slider({
+/** A value of a row of them, moved by hand. */
+export function Slider({
   label,
   shown,
   index,

@@ -11,6 +11,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { Approvals } from './approvals.tsx';
 import { ChangeGates, useGates } from './change-gates.tsx';
+import { Decisions } from './decisions.tsx';
 import { sayMetric } from './figures.ts';
 import { Migration } from './migration.tsx';
 import { ReliabilityChart } from './reliability-chart.tsx';
@@ -160,6 +161,9 @@ function Told({ modelId, version, validation, result }: TellProps) {
         <Section title={w.migration} description={w.migrationBody}>
           <Migration label={w.migration} groups={result.present.bands} counts={result.present.migration} />
         </Section>
+      )}
+      {result.present?.cutoffs && result.present.cutoffs.length > 0 && (
+        <Decisions cutoffs={result.present.cutoffs} rows={result.present.rows} names={names} />
       )}
       {result.months.length > 0 && <Parts title={w.months} head={w.month} parts={result.months} names={names} />}
       {result.segments.map(({ column, values }) => (

@@ -65,6 +65,12 @@ export const validationWords = words(
     distributionSummary: (index: string) => `The stability index between both is ${index}.`,
     migration: 'Bands before and now',
     migrationBody: 'Rows by their band with the version before, and across by their band with this one.',
+    decisions: 'What would be decided',
+    decisionsBody: (rows: string) =>
+      `Of ${rows} rows that callers would ask about now, where all from a score on are accepted.`,
+    badJudged: 'Bad among approved of the judged rows',
+    swapped: (gained: string, lost: string) =>
+      `${gained} would be accepted that the version before refuses, and ${lost} refused that it accepts.`,
     months: 'Month after month',
     month: 'Month',
     segments: (column: string) => `By ${column}`,
@@ -146,6 +152,12 @@ export const validationWords = words(
     distributionSummary: (index: string) => `O índice de estabilidade entre as duas é ${index}.`,
     migration: 'Faixas antes e agora',
     migrationBody: 'Linhas pela faixa com a versão anterior e, nas colunas, pela faixa com esta.',
+    decisions: 'O que seria decidido',
+    decisionsBody: (rows: string) =>
+      `De ${rows} linhas sobre as quais se perguntaria agora, quando se aceitam todas a partir de um score.`,
+    badJudged: 'Maus entre aprovados das linhas julgadas',
+    swapped: (gained: string, lost: string) =>
+      `${gained} seriam aceitas que a versão anterior recusa, e ${lost} recusadas que ela aceita.`,
     months: 'Mês a mês',
     month: 'Mês',
     segments: (column: string) => `Por ${column}`,

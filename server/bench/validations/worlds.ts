@@ -35,14 +35,24 @@ export type World = {
   readonly then: number;
   readonly now: number;
   data(variant: Variant): { readonly contract: Contract; readonly tables: Tables };
+  /** Many others of the same kind, whom no version has seen; absent where there are none. */
+  others?(): Promise<World>;
 };
 
 const dayUs = 86_400_000_000;
-/** As many as the demo has. */
+/** As many as the demo has, and as tell what is true of a version. */
 const customers = 1_200;
+const otherCustomers = 12_000;
+/** Lenders of these seeds are others. */
+const otherSeeds = 1_000;
 const silent = { say: () => {}, phase: () => {} };
 
 export async function lenderWorld(folder: string, seed: number): Promise<World> {
+  const others = () => openLender(folder, seed + otherSeeds, otherCustomers);
+  return { ...(await openLender(folder, seed, customers)), others };
+}
+
+async function openLender(folder: string, seed: number, customers: number): Promise<World> {
   const data = join(folder, `lender-${seed}`);
   await generateLender(data, { customers, seed });
   const definition = `entity: customers

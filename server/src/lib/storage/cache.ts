@@ -17,7 +17,7 @@ export type Cache = {
     download: (path: string) => Promise<void>,
     damaged: (found: string) => Failure,
   ) => Promise<string>;
-  /** Removes the copies of the objects under a folder of keys that were made before a moment (milliseconds since 1970). */
+  /** Removes copies of the objects under a folder of keys, those made before a moment (milliseconds since 1970). */
   readonly forget: (folder: string, madeBefore: number) => Promise<void>;
 };
 
@@ -113,7 +113,7 @@ async function evict(folder: string, bytesMax: number): Promise<void> {
 
 type Copy = { readonly path: string; readonly size: number; readonly madeMs: number; readonly usedMs: number };
 
-/** The files in a folder; none when it is not there, or a folder in it was just removed: the next download looks again. */
+/** The files in a folder; none when it, or a folder in it, was just removed: the next download looks again. */
 async function copiesIn(folder: string): Promise<Copy[]> {
   const names = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -111,6 +111,13 @@ describe('rateInterval', () => {
     expect(interval.low).toBeCloseTo(low, 4);
     expect(interval.high).toBeCloseTo(high, 4);
   });
+
+  it('has the rate itself, also of none and of all', () => {
+    for (let rows = 1; rows < 500; rows++) {
+      expect(rateInterval(0, rows).low).toBe(0);
+      expect(rateInterval(rows, rows).high).toBe(1);
+    }
+  });
 });
 
 describe('differenceInterval', () => {

@@ -91,7 +91,8 @@ export function rateInterval(count: number, rows: number): { low: number; high: 
   const spread = normal95 ** 2 / rows;
   const centre = (rate + spread / 2) / (1 + spread);
   const half = (normal95 * Math.sqrt((rate * (1 - rate)) / rows + spread / (4 * rows))) / (1 + spread);
-  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+  // Of none and of all, one bound is the rate itself, which rounding would miss.
+  return { low: Math.max(0, Math.min(rate, centre - half)), high: Math.min(1, Math.max(rate, centre + half)) };
 }
 
 /** The 95 % interval of the mean of independent values, by the normal distribution; null of fewer than two. */

@@ -17,7 +17,10 @@ const histogramBins = 20;
 /** The bands of predictions that have no score: fifths of those of the version before. */
 const otherBands = 5;
 
-/** Predictions of the present by both versions, and against those of the rows that they are judged on. */
+/**
+ * Predictions of the present by both versions, and against those of the rows that they are judged on. `said`: what the
+ * report does not hold, the predictions themselves.
+ */
 export function measurePresent(
   model: OpenVersion,
   compareWith: OpenVersion | null,
@@ -26,7 +29,10 @@ export function measurePresent(
   judged: Pick<SegmentedRows, 'entities' | 'at'> | null,
   scored: Bands | null,
   until: number,
-): NonNullable<ValidationReport['present']> {
+): {
+  readonly told: Omit<NonNullable<ValidationReport['present']>, 'cutoffs'>;
+  readonly said: { readonly own: Float64Array; readonly before: Float64Array | null };
+} {
   const width = widthOf(model.version.outputs[o].objective);
   const isNumber = width === 1;
   const numbersOf = (values: Float64Array) => (isNumber ? values : Float64Array.from(classesOf(values, width)));
@@ -39,7 +45,7 @@ export function measurePresent(
   const ofJudged = (opened: OpenVersion | null) =>
     opened && judged && numbersOf(predictRows(opened, o, judged.entities, judged.at, until));
   const [ownJudged, beforeJudged] = [ofJudged(model), ofJudged(compareWith)];
-  return {
+  const told = {
     rows: asked.rows.length,
     at: textOfDay(asked.at.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)),
     histogram: counts.map((rows, bin) => ({
@@ -64,6 +70,7 @@ export function measurePresent(
       beside: ownJudged && beforeJudged && before && stabilityIndexBeside([ownJudged, beforeJudged], [own, before]),
     },
   };
+  return { told, said: { own, before } };
 }
 
 function classesOf(values: Float64Array, width: number): Int32Array {

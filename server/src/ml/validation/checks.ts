@@ -134,7 +134,7 @@ export type Measurement = {
    */
   readonly before: number | null;
   /** Whether later labels bear out what differs from the version before. */
-  readonly borneOut: boolean;
+  readonly borne_out: boolean;
   /** Why it cannot be told, or where it was measured. */
   readonly why: string | null;
 };
@@ -152,7 +152,7 @@ export function judgeCheck(measured: Measurement, threshold: number): Check {
 }
 
 function statusOf(measured: Measurement, threshold: number): CheckStatus {
-  const { name, value, low, high, before, borneOut } = measured;
+  const { name, value, low, high, before, borne_out: borneOut } = measured;
   if (value === null) return 'cannot_tell';
   const { rule } = checkRules[name];
   if (!isBeyond(rule, value, threshold)) return 'passed';
@@ -188,7 +188,7 @@ function offOf(share: number): number {
 }
 
 function sayCheck(
-  { name, value, low, high, before, borneOut, why }: Measurement,
+  { name, value, low, high, before, borne_out: borneOut, why }: Measurement,
   status: CheckStatus,
   threshold: number,
 ) {

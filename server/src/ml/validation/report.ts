@@ -4,6 +4,7 @@ import type { MetricName } from '../statistics/metrics.ts';
 import type { Objective } from '../statistics/objective.ts';
 import type { Estimate } from '../statistics/standard-errors.ts';
 import type { Check } from './checks.ts';
+import type { DecisionsRow } from './decisions.ts';
 import type { Source } from './judged-rows.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -49,6 +50,8 @@ export type ValidationReport = {
     readonly bands: readonly string[];
     /** Rows by the band before (outer) and the band now (inner). */
     readonly migration: readonly (readonly number[])[] | null;
+    /** What would be decided at each cut-off of the score; empty where answers have none. */
+    readonly cutoffs: readonly DecisionsRow[];
     /** How both differ on the rows that they are judged on. */
     readonly judged: { readonly stability_index: number; readonly rank_correlation: number | null } | null;
     /** Against the rows that the versions are judged on. */

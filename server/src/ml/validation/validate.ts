@@ -24,6 +24,7 @@ import {
 } from './by-labels.ts';
 import { measureMissing, measurePresent } from './by-present.ts';
 import { type Check, type CheckName, checkNames, checkRules, judgeCheck, type Measurement } from './checks.ts';
+import { decisionsAt } from './decisions.ts';
 import { farMoved } from './distribution.ts';
 import { predictUnflattered, type Source, type Unflattered } from './judged-rows.ts';
 import { measureLatency } from './latency.ts';
@@ -93,7 +94,11 @@ export async function validateVersion(
   const now = presentRows(model, tables, labels, until);
   const isPresent = now.rows.length >= presentMin;
   const beside = isEnough ? judged.own : null;
-  const present = isPresent ? measurePresent(model, compareWith, o, now, beside, bands, until) : null;
+  const measured = isPresent ? measurePresent(model, compareWith, o, now, beside, bands, until) : null;
+  const present = measured && {
+    ...measured.told,
+    cutoffs: bands ? decisionsAt(score!.of, measured.said, isEnough ? judged : null) : [],
+  };
   const missingIn = (opened: OpenVersion | null) =>
     opened && isPresent && isEnough ? measureMissing(opened, judged.own, now, until) : null;
   const [missing, missingBefore] = [missingIn(model), missingIn(compareWith)];
@@ -118,23 +123,30 @@ export async function validateVersion(
     check('discrimination', gain, few);
     if (objective.kind !== 'regression') check('log_loss', lossGain, few);
   }
-  const beforeOf = (one: Beside | null | undefined) => (one ? { ...one.own, before: one.before, borneOut } : null);
+  const beforeOf = (one: Beside | null | undefined) =>
+    one ? { ...one.own, before: one.before, borne_out: borneOut } : null;
   if (!isClass) check('calibration_level', beforeOf(byLabels?.level), few);
   if (objective.kind === 'binary') check('calibration_slope', beforeOf(byLabels?.slope), few);
   if (bands)
     check(
       'score_meaning',
-      isEnough ? { value: offMeaning(ownBands), before: judged.before && offMeaning(bandsBefore), borneOut } : null,
+      isEnough
+        ? { value: offMeaning(ownBands), before: judged.before && offMeaning(bandsBefore), borne_out: borneOut }
+        : null,
       few,
     );
   if (compareWith) {
     // Labels have judged what differs as much where they are known.
     const onJudged = present?.judged;
-    check('distribution', valued(present?.stability_index, { borneOut, before: onJudged?.stability_index }), none);
+    check(
+      'distribution',
+      valued(present?.stability_index, { borne_out: borneOut, before: onJudged?.stability_index }),
+      none,
+    );
     if (!isClass)
       check(
         'rank_consistency',
-        valued(present?.rank_correlation, { borneOut, before: onJudged?.rank_correlation }),
+        valued(present?.rank_correlation, { borne_out: borneOut, before: onJudged?.rank_correlation }),
         none,
       );
   }
@@ -261,11 +273,11 @@ function worstOf<P extends PartRow>(parts: readonly P[]): P | undefined {
   return parts.filter(({ gain }) => gain !== null).sort((a, b) => a.gain!.value - b.gain!.value)[0];
 }
 
-type Told = { readonly value: number } & Partial<Pick<Measurement, 'low' | 'high' | 'before' | 'borneOut'>>;
+type Told = { readonly value: number } & Partial<Pick<Measurement, 'low' | 'high' | 'before' | 'borne_out'>>;
 
 function valued(
   value: number | null | undefined,
-  { before = null, ...rest }: { readonly before?: number | null | undefined; readonly borneOut?: boolean },
+  { before = null, ...rest }: { readonly before?: number | null | undefined; readonly borne_out?: boolean },
 ): Told | null {
   return value === null || value === undefined ? null : { value, before, ...rest };
 }
@@ -273,9 +285,9 @@ function valued(
 /** `why`: where it was measured, or why it was not. */
 function measurementOf(name: CheckName, told: Told | Estimate | null, why: string | null): Measurement {
   const finite = (value: number | null | undefined) => (Number.isFinite(value) ? value! : null);
-  const { value, low, high, before, borneOut = false }: Partial<Told> = told ?? {};
+  const { value, low, high, before, borne_out = false }: Partial<Told> = told ?? {};
   return {
-    ...{ name, value: finite(value), low: finite(low), high: finite(high), before: finite(before), borneOut },
+    ...{ name, value: finite(value), low: finite(low), high: finite(high), before: finite(before), borne_out },
     why: told === null || name === 'stability' || name === 'segments' ? why : null,
   };
 }

@@ -68,7 +68,7 @@ describe('distributions', () => {
 });
 
 const measured = (name: CheckName, value: number | null, more: Partial<Measurement> = {}): Measurement => ({
-  ...{ name, value, low: null, high: null, before: null, borneOut: false, why: null },
+  ...{ name, value, low: null, high: null, before: null, borne_out: false, why: null },
   ...more,
 });
 const judge = (...[name, value, more]: Parameters<typeof measured>) =>
@@ -96,7 +96,7 @@ describe('checks', () => {
 
   test('what moves is let through where later labels bear it out', () => {
     expect(judge('distribution', 0.9).status).toBe('failed');
-    expect(judge('distribution', 0.9, { borneOut: true })).toMatchObject({
+    expect(judge('distribution', 0.9, { borne_out: true })).toMatchObject({
       status: 'passed',
       message: expect.stringContaining('bear it out'),
     });

@@ -65,6 +65,20 @@ function ofDatabase({ db }: Pick<App, 'db'>): WatchedState[] {
       'Predictions, and rows of batches, that replays of the last week did not give again to the byte.',
       ({ replayDifferences }) => replayDifferences,
     ),
+    {
+      name: 'lastro_model_alarms',
+      help: 'Alarms of models that are raised now, by kind.',
+      label: 'kind',
+      read: async () => {
+        const { driftAlarms, performanceAlarms, contractAlarms } = await waiting();
+        return { drift: driftAlarms, performance: performanceAlarms, contract: contractAlarms };
+      },
+    },
+    one(
+      'lastro_watch_lists_failed',
+      'Watch lists whose newest rescoring failed.',
+      ({ watchListsFailed }) => watchListsFailed,
+    ),
     one('lastro_oldest_due_mail_seconds', 'For how long a mail is due.', ({ mailsSeconds }) => mailsSeconds),
   ];
 }

@@ -18,6 +18,12 @@ export type Waiting = {
   readonly mailsSeconds: number;
   /** Predictions, and rows of batches, that replays of the last week have found otherwise. */
   readonly replayDifferences: number;
+  /** Alarms of models that are raised, by kind. */
+  readonly driftAlarms: number;
+  readonly performanceAlarms: number;
+  readonly contractAlarms: number;
+  /** Watch lists whose newest rescoring failed. */
+  readonly watchListsFailed: number;
 };
 
 /** Most rows of one kind that are looked at to find the oldest: what is that far behind is behind all the same. */
@@ -25,6 +31,9 @@ const lookedAtMost = 10_000;
 
 const ageOf = (moment: ReturnType<typeof sql>) =>
   sql`coalesce(greatest(extract(epoch from now() - (${moment})), 0), 0)::float8`;
+
+const alarmsOf = (kind: string) =>
+  sql`(select count(*) from model_alarms where cleared_at is null and kind = ${sql.lit(kind)})::float8`;
 
 /**
  * Reads what waits by indexes of what waits alone. Deliveries count that are due at webhooks whose receiver answers and
@@ -58,7 +67,11 @@ export async function selectWaiting(tx: Tx): Promise<Waiting> {
       ${ageOf(sql`select due_at from notification_mails where status = 'waiting' order by due_at limit 1`)}
         as "mailsSeconds",
       (select coalesce(sum(different), 0) from replays where different > 0
-        and finished_at > now() - interval '7 days')::float8 as "replayDifferences"`.execute(tx);
+        and finished_at > now() - interval '7 days')::float8 as "replayDifferences",
+      ${alarmsOf('drift')} as "driftAlarms",
+      ${alarmsOf('performance')} as "performanceAlarms",
+      ${alarmsOf('contract')} as "contractAlarms",
+      (select count(*) from watch_lists where failure is not null)::float8 as "watchListsFailed"`.execute(tx);
   return rows[0]!;
 }
 

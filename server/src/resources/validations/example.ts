@@ -25,7 +25,7 @@ export const validationExample = {
     reason: "the gain in the task's metric on the same rows: 0.014 (0.003 to 0.026), at least -0.01 asked",
     checks: [
       {
-        ...{ name: 'discrimination', status: 'passed', ...estimate, before: null, borneOut: false, threshold: -0.01 },
+        ...{ name: 'discrimination', status: 'passed', ...estimate, before: null, borne_out: false, threshold: -0.01 },
         message: "the gain in the task's metric on the same rows: 0.014 (0.003 to 0.026), at least -0.01 asked",
       },
     ],
@@ -56,6 +56,14 @@ export const validationExample = {
       histogram: [{ from: null, to: 0.02, model: 70, compare_with: 73 }],
       bands: ['Exceptional', 'Low Risk', 'Moderate Risk', 'Medium Risk', 'High Risk', 'Very High Risk'],
       migration: null,
+      cutoffs: [
+        {
+          score: 550,
+          model: { approval_rate: 0.71, expected_default: 0.034, observed_default: 0.036 },
+          compare_with: { approval_rate: 0.7, expected_default: 0.041, observed_default: 0.042 },
+          ...{ swapped_in: 61, swapped_out: 46 },
+        },
+      ],
       judged: { stability_index: 0.05, rank_correlation: 0.92 },
       since_judged: { model: 0.03, compare_with: 0.03, beside: 0.01 },
     },

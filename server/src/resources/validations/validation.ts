@@ -31,7 +31,7 @@ const check = objectOf('ValidationCheck', {
   low: figure('With high, a 95 % interval, where one can be told.'),
   high: figure(),
   before: figure('The same of the version that it would replace: what is no further off does not fail.'),
-  borneOut: Type.Boolean({ description: 'Whether later labels bear out what differs from the version before.' }),
+  borne_out: Type.Boolean({ description: 'Whether later labels bear out what differs from the version before.' }),
   threshold: number,
   message: text,
 });
@@ -57,6 +57,12 @@ const perVersion = <T extends TSchema>(title: string, schema: T) =>
   objectOf(title, { model: schema, compare_with: nullable(schema) });
 
 const latency = objectOf('ValidationLatency', { median_ms: number, p95_ms: number });
+
+const decided = objectOf('ValidationDecided', {
+  approval_rate: Type.Number({ description: 'The share of rows of the present that is accepted.' }),
+  expected_default: figure('The mean probability of default of these.'),
+  observed_default: figure('The share of the judged rows with at least the score that defaulted.'),
+});
 
 const resultSchema = objectOf('ValidationResult', {
   verdict: Type.String({ enum: [...verdicts] }),
@@ -114,6 +120,21 @@ const resultSchema = objectOf('ValidationResult', {
       bands: listOf(text),
       migration: nullable(
         Type.Array(listOf(integer), { description: 'Rows by the band before (outer) and the band now (inner).' }),
+      ),
+      cutoffs: Type.Optional(
+        listOf(
+          objectOf('ValidationCutoff', {
+            score: Type.Integer({ description: 'All rows with at least this score are accepted.' }),
+            model: decided,
+            compare_with: nullable(decided),
+            swapped_in: nullable(
+              Type.Integer({ description: 'Rows that the version accepts, and the one before does not.' }),
+            ),
+            swapped_out: nullable(
+              Type.Integer({ description: 'Rows that the version before accepts, and this one does not.' }),
+            ),
+          }),
+        ),
       ),
       judged: Type.Optional(
         nullable(objectOf('ValidationDifference', { stability_index: figure(), rank_correlation: figure() })),

@@ -1,0 +1,46 @@
+import type { SegmentedRows } from '../evaluation/segments.ts';
+import { type Cutoff, cutoffs } from '../training/cutoffs.ts';
+
+/** What a version would decide where all rows with at least a score are accepted. */
+export type Decided = Omit<Cutoff, 'score'>;
+
+export type DecisionsRow = {
+  readonly score: number;
+  readonly model: Decided;
+  readonly compare_with: Decided | null;
+  /** Rows of the present that the version accepts and the one before does not, and the other way round. */
+  readonly swapped_in: number | null;
+  readonly swapped_out: number | null;
+};
+
+type Predictions = { readonly own: Float64Array; readonly before: Float64Array | null };
+type Labelled = Pick<SegmentedRows, 'labels' | 'values'>;
+type Judged = { readonly own: Labelled; readonly before: Labelled | null };
+
+/**
+ * What would be decided at each cut-off of the score, by the version and the one before: of the rows of the present,
+ * the share that is accepted and the probability of default that it is given, and of the judged rows that are accepted,
+ * the share that defaulted. `scoreOf` maps a probability to a score. `judged` is null where there are too few.
+ */
+export function decisionsAt(
+  scoreOf: (probability: number) => number,
+  { own, before }: Predictions,
+  judged: Judged | null,
+): DecisionsRow[] {
+  const decided = (values: Float64Array, rows: Labelled | null | undefined) => {
+    const observed = rows ? cutoffs(rows.labels, rows.values, scoreOf) : null;
+    return cutoffs(new Float64Array(values.length), values, scoreOf).map(({ score, ...of }, k) => ({
+      score,
+      decided: { ...of, observed_default: observed ? observed[k].observed_default : null },
+    }));
+  };
+  const [ofOwn, ofBefore] = [decided(own, judged?.own), before && decided(before, judged?.before)];
+  const accepts = (values: Float64Array, row: number, score: number) => scoreOf(values[row]) >= score;
+  const countOf = (score: number, a: Float64Array, b: Float64Array) =>
+    a.reduce((sum, _, row) => sum + Number(accepts(a, row, score) && !accepts(b, row, score)), 0);
+  return ofOwn.map(({ score, decided: model }, k) => ({
+    ...{ score, model, compare_with: ofBefore && ofBefore[k].decided },
+    swapped_in: before && countOf(score, own, before),
+    swapped_out: before && countOf(score, before, own),
+  }));
+}
