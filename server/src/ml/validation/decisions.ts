@@ -39,7 +39,7 @@ export function decisionsAt(
   const countOf = (score: number, a: Float64Array, b: Float64Array) =>
     a.reduce((sum, _, row) => sum + Number(accepts(a, row, score) && !accepts(b, row, score)), 0);
   return ofOwn.map(({ score, decided: model }, k) => ({
-    ...{ score, model, compare_with: ofBefore && ofBefore[k].decided },
+    ...{ score, model, compare_with: ofBefore?.[k].decided ?? null },
     swapped_in: before && countOf(score, own, before),
     swapped_out: before && countOf(score, before, own),
   }));
