@@ -53,6 +53,13 @@ test('a version is shown beside the one that answers, and what fails is named an
   await gates.getByRole('row', { name: /Ranks as before.*Passed/ }).waitFor();
   const migration = page.getByRole('table', { name: 'Bands before and now' });
   await migration.getByRole('rowheader', { name: 'Very High Risk' }).waitFor();
+  const decided = page.getByRole('table', { name: 'What would be decided' });
+  const score = page.getByRole('slider', { name: 'Accept from score' });
+  await score.fill('0');
+  await decided.getByRole('row', { name: /^Approved 100% \(\d+\) 100% \(\d+\)$/ }).waitFor();
+  await score.fill('20');
+  await decided.getByRole('row', { name: /^Approved 0% \(0\) 0% \(0\)$/ }).waitFor();
+  await page.getByText(/would be accepted that the version before refuses/).waitFor();
 
   const gatesPath = `/v1/api/models/${model}/gates`;
   const body = { checks: { rank_consistency: { threshold: 2 } } };
