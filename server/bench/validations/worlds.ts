@@ -35,7 +35,7 @@ export type World = {
   readonly then: number;
   readonly now: number;
   data(variant: Variant): { readonly contract: Contract; readonly tables: Tables };
-  /** Many others of the same kind, whom no version has seen; absent where there are none. */
+  /** Many others who go through the same months, whom no version has seen; absent where there are none. */
   others?(): Promise<World>;
 };
 
@@ -48,13 +48,13 @@ const otherSeeds = 1_000;
 const silent = { say: () => {}, phase: () => {} };
 
 export async function lenderWorld(folder: string, seed: number): Promise<World> {
-  const others = () => openLender(folder, seed + otherSeeds, otherCustomers);
-  return { ...(await openLender(folder, seed, customers)), others };
+  const others = () => openLender(folder, seed + otherSeeds, otherCustomers, seed);
+  return { ...(await openLender(folder, seed, customers, seed)), others };
 }
 
-async function openLender(folder: string, seed: number, customers: number): Promise<World> {
+async function openLender(folder: string, seed: number, customers: number, economySeed: number): Promise<World> {
   const data = join(folder, `lender-${seed}`);
-  await generateLender(data, { customers, seed });
+  await generateLender(data, { customers, seed, economySeed });
   const definition = `entity: customers
 key: legal_document
 time: date

@@ -76,7 +76,13 @@ export type Population = {
 };
 
 /** Draws the customers, their buyers, and everybody's health over all months. Days count from 1970-01-01. */
-export function drawPopulation(seed: number, count: number, from: number, until: number): Population {
+export function drawPopulation(
+  seed: number,
+  count: number,
+  from: number,
+  until: number,
+  economySeed?: number,
+): Population {
   const isCompany = new Uint8Array(count);
   const sector = new Uint8Array(count);
   const joined = new Int32Array(count);
@@ -99,7 +105,7 @@ export function drawPopulation(seed: number, count: number, from: number, until:
   const { buyerStart, buyers } = drawBuyers(seed, isCompany);
   const firstMonth = monthOf(from);
   const months = monthOf(until) - firstMonth + 1;
-  const health = drawHealth(seed, sector, months, buyerStart, buyers);
+  const health = drawHealth(seed, sector, months, buyerStart, buyers, economySeed);
   return {
     ...{ seed, count, from, until, isCompany, sector, joined, born, income },
     ...{ buyerStart, buyers, health, firstMonth, months },
@@ -137,9 +143,11 @@ function drawHealth(
   months: number,
   buyerStart: Int32Array,
   buyers: Int32Array,
+  economySeed: number | undefined,
 ): Float32Array {
   const count = sector.length;
   const random = new Random(seed, 4);
+  const economy = economySeed === undefined ? random : new Random(economySeed, 8);
   const health = new Float32Array(months * count);
   const own = new Float64Array(count);
   const drag = Float64Array.from({ length: count }, (_, at) => (buyerStart[at + 1] > buyerStart[at] ? meanDrag : 0));
@@ -147,9 +155,9 @@ function drawHealth(
   for (let customer = 0; customer < count; customer++) own[customer] = 0.9 * random.normal();
   const sectorLevel = new Float64Array(sectors.length);
   for (let month = 0; month < months; month++) {
-    const cycle = cycleNoise * random.normal();
+    const cycle = cycleNoise * economy.normal();
     for (let at = 0; at < sectors.length; at++)
-      sectorLevel[at] = sectorPersistence * sectorLevel[at] + cycle + sectorNoise * random.normal();
+      sectorLevel[at] = sectorPersistence * sectorLevel[at] + cycle + sectorNoise * economy.normal();
     const base = month * count;
     for (let customer = 0; customer < count; customer++) {
       const felt = buyerStart[customer + 1] > buyerStart[customer] ? drag[customer] - meanDrag : 0;

@@ -34,6 +34,8 @@ const customersPerFlush = 1_000;
 export type LenderOptions = {
   readonly customers: number;
   readonly seed: number;
+  /** Lenders with one such seed go through the same good and bad months, however many customers they have. */
+  readonly economySeed?: number;
   /** First and last day of the data; the files are the state at the end of `until`. */
   readonly from?: string;
   readonly until?: string;
@@ -77,7 +79,7 @@ export async function generateLender(
 
   const files = await openFiles(folder);
   try {
-    const population = drawPopulation(seed, customers, from, until);
+    const population = drawPopulation(seed, customers, from, until, options.economySeed);
     const anchors = labelAnchors(from, until);
     const labels = anchors.map((): number[] => []);
     const applications: number[] = [];

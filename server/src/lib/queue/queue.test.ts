@@ -130,6 +130,26 @@ test('a process that has its own at once leaves further jobs to those that have 
   await until(async () => (await waiting()) === 0);
 });
 
+test('of groups that have one job at a time, a slow process does not keep what a fast one could do', async () => {
+  const queues = [queue, await open()];
+  const [groups, jobs] = [4, 8];
+  for (let n = 0; n < groups * jobs; n++) await send({ n }, { group: `${n % groups}` });
+  const running = [0, 0];
+  const done = [0, 0];
+  const options = { concurrency: 3, atOnce: 1, perGroup: 1 };
+  // As on a core: what it does at once takes the longer. The first one has little of a core.
+  for (const [q, each] of queues.entries())
+    await each.work(name, options, async () => {
+      running[q]++;
+      await sleep([300, 30][q] * running[q]);
+      running[q]--;
+      done[q]++;
+    });
+  await until(() => done[0] + done[1] === groups * jobs);
+  expect(done[1]).toBeGreaterThan(2 * done[0]);
+  await until(async () => (await waiting()) === 0);
+});
+
 test('a process does no more at once than it was told, and uses all of it', async () => {
   for (let n = 0; n < 10; n++) await send({ n });
   let running = 0;

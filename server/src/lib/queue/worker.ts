@@ -28,7 +28,7 @@ export type WorkOptions = {
   readonly concurrency: number;
   /**
    * How many of them this process takes as soon as they are there, all by default. Further ones it takes one at a look,
-   * so that they go to processes that have less to do.
+   * and looks the later the more it has, so that they go to processes that have less to do.
    */
   readonly atOnce?: number;
   /** Most jobs at once of one group, over all processes. */
@@ -64,6 +64,8 @@ type Worker = WorkOptions & {
   readonly use: RecentUse;
   /** Until when groups get no other job, by `performance.now()`. */
   readonly resting: Map<string, number>;
+  /** When it looks for a further job next, where it has what it takes at once. */
+  looksAt: number;
 };
 
 type Running = {
@@ -98,7 +100,7 @@ export function openWorkers(
       wake = new AbortController();
       let delayMs = pollMs;
       try {
-        const free = workers.filter(({ running, concurrency }) => running.size < concurrency);
+        const free = workers.filter(hasRoom);
         for (const worker of await withWork(pool, free)) await fill(worker);
       } catch (error) {
         log.warn({ err: error }, 'jobs cannot be fetched');
@@ -135,7 +137,7 @@ export function openWorkers(
       // A process that began to close meanwhile starts no more jobs.
       if (closing.signal.aborted) await Promise.all(jobs.map((job) => giveBack(pool, worker.queue, job)));
       else for (const job of jobs) start(worker, job);
-      if (isBusy) return;
+      if (isBusy) return waitLonger(worker);
     }
   }
 
@@ -150,7 +152,8 @@ export function openWorkers(
     const done = run(worker, claim, job.data, lost.signal).finally(() => {
       running.delete(entry);
       rest(worker, job.group, performance.now() - began);
-      wake.abort();
+      waitLonger(worker);
+      if (hasRoom(worker)) wake.abort();
     });
     const entry = { claim, group: job.group, lost, done };
     running.add(entry);
@@ -198,6 +201,7 @@ export function openWorkers(
         active,
         use,
         resting: new Map(),
+        looksAt: 0,
       });
       fetching ??= fetchLoop();
       beating ??= beatLoop();
@@ -212,6 +216,21 @@ export function openWorkers(
       await beating;
     },
   };
+}
+
+/** Whether a worker may look for a job now. */
+function hasRoom({ running, concurrency, atOnce = concurrency, looksAt }: Worker): boolean {
+  return running.size < atOnce || (running.size < concurrency && performance.now() >= looksAt);
+}
+
+/**
+ * Puts off the next look of a worker that has what it takes at once, the longer the more it has: what has become free is
+ * seen first by whoever has less. Where a process that has ended a job took the next one itself, one on a slow core
+ * would keep the jobs of all groups but one, each of which has one at a time.
+ */
+function waitLonger(worker: Worker): void {
+  const { running, concurrency, atOnce = concurrency } = worker;
+  worker.looksAt = performance.now() + pollMs * Math.max(0, 2 * (running.size - atOnce) + 1);
 }
 
 /** The workers whose queue has a job that could start now, if its group's limit allows it. */
