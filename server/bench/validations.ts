@@ -27,7 +27,7 @@ const seeds = Number(process.env.VALIDATION_SEEDS ?? 20);
 
 type Made = { readonly out: string; readonly warnings: readonly string[] };
 type Challenger = { readonly made: Made; readonly at?: Variant; readonly before?: Variant };
-/** `isRight`: whether it is the verdict of the kind, or for what was made to be equal and is not, the true one. */
+/** `isRight`: whether it is the verdict of the kind, or of what was made to be equal and is not, on the true side. */
 type Judged = {
   readonly kind: Kind;
   readonly seed: number;
@@ -37,8 +37,9 @@ type Judged = {
 
 /**
  * What is made to be equal has a column more that tells nothing, and may be truly better or worse all the same, as the
- * luck of what is learned from 1,200 customers has it. Such a verdict is right where the same versions get it over ten
- * times as many others, whom neither has seen; superlender has no others, and there every other verdict is wrong.
+ * luck of what is learned from 1,200 customers has it. Such a verdict is right where ten times as many others, whom
+ * neither has seen, and who go through the same months, say as well that one is better, or is to be kept; superlender
+ * has no others, and there every other verdict is wrong.
  *
  * About two minutes for each seed. `VALIDATION_SEEDS` and `VALIDATION_SEED`: how many, and from which on.
  * `VALIDATION_WORLD`: one of the two alone; `VALIDATION_KINDS`: some of the challengers alone, as `equal,leaking`.
@@ -77,7 +78,8 @@ function rowsOf(world: string, judged: readonly Judged[]): Row[] {
   });
   const isPromoted = ({ report }: Judged) =>
     report.checks.every(({ name, status }) => status !== 'failed' || !checkRules[name].required);
-  const isSound = ({ kind }: Judged) => kind === 'better' || kind === 'equal';
+  const isSound = ({ kind, report, isRight }: Judged) =>
+    kind === 'better' || (kind === 'equal' && !(isRight && sideOf(report) === 'kept'));
   const rowOf = (label: string, of: readonly Judged[], is: (one: Judged) => boolean, target: number) =>
     of.length === 0
       ? []
@@ -141,11 +143,16 @@ async function judgeChallengers(folder: string, world: World, seed: number): Pro
     if (!isRight && kind === 'equal' && world.others) {
       const truth = await validate(await world.others(), champion, challenger);
       console.error(tell(world.name, seed, `${kind}, over others`, truth));
-      isRight = report.verdict === truth.verdict;
+      isRight = sideOf(report) === sideOf(truth);
     }
     judged.push({ kind, seed, report, isRight });
   }
   return judged;
+}
+
+/** What a verdict is about two versions: one is better, neither is, or the one before is to be kept. */
+function sideOf({ verdict }: ValidationReport): 'better' | 'equal' | 'kept' {
+  return verdict === 'better' || verdict === 'equal' ? verdict : 'kept';
 }
 
 /** Judges a challenger by the outcomes of a world since the champion was learned. */
