@@ -34,6 +34,8 @@ type Theme = (typeof themes)[number];
 const languages = ['en', 'pt-BR'] as const;
 const themes = ['light', 'dark'] as const;
 const sizes = { '': { width: 1440, height: 900 }, '-phone': { width: 390, height: 844 } } as const;
+/** Tabs of a version that tell of one beside the one that answers. */
+const ofChallenger: ReadonlySet<string> = new Set(['validation', 'backtests', 'shadow']);
 const onPhones: ReadonlySet<string> = new Set(['overview', 'predictions', 'batches', 'models', 'inbox']);
 /** WebP at which thin text is still clean. */
 const quality = 60;
@@ -130,10 +132,9 @@ async function findScreens(read: Read): Promise<readonly Screen[]> {
     found ? [{ name, path: path(found.id), isSmall }] : [];
   const asked = await mostTied(predictions, read);
   const about = asked && pathOf(asked);
-  const versions = [...new Set(model.aliases!.map(({ version_id: id }) => id))];
-  const version = model.aliases!.find(({ alias }) => alias === 'production')?.version_id ?? versions[0];
-  const other = versions.find((id) => id !== version);
-  const ofVersion = `/models/${model.id}/versions/${version}`;
+  const version = (model.aliases!.find(({ alias }) => alias === 'production') ?? model.aliases![0]).version_id;
+  // What is asked of a version before it answers is shown of the newest one that does not.
+  const other = (await get(`/v1/api/models/${model.id}/versions`)).find(({ id }) => id !== version)?.id;
   return [
     ...pageGroups.flatMap(({ pages }) =>
       pages.map(({ name, to }): Screen => ({ name, path: to, isSmall: onPhones.has(name) })),
@@ -152,7 +153,7 @@ async function findScreens(read: Read): Promise<readonly Screen[]> {
     { name: 'model', path: `/models/${model.id}`, isSmall: true },
     ...versionTabs.map((tab) => ({
       name: `version-${tab}`,
-      path: `${ofVersion}?tab=${tab}`,
+      path: `/models/${model.id}/versions/${(ofChallenger.has(tab) && other) || version}?tab=${tab}`,
     })),
     ...(other ? [{ name: 'compare', path: `/models/${model.id}/compare?base=${version}&candidate=${other}` }] : []),
     ...of('evaluation', ended(evaluations), (id) => `/evaluations/${id}`),

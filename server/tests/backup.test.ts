@@ -30,7 +30,7 @@ let backups: string;
 let home: string;
 let running: Program | undefined;
 /** Between two requests of a load: what is answered meanwhile is looked at in the copy. */
-const pauseMs = 20;
+const pauseMs = 150;
 
 beforeAll(async () => {
   worlds = await startWorlds();
