@@ -224,8 +224,8 @@ function hasRoom({ running, concurrency, atOnce = concurrency, looksAt }: Worker
 }
 
 /**
- * Puts off the next look of a worker that has what it takes at once, the longer the more it has: what has become free is
- * seen first by whoever has less. Where a process that has ended a job took the next one itself, one on a slow core
+ * Puts off the next look of a worker that has what it takes at once, the longer the more it has: what has become free
+ * is seen first by whoever has less. Where a process that has ended a job took the next one itself, one on a slow core
  * would keep the jobs of all groups but one, each of which has one at a time.
  */
 function waitLonger(worker: Worker): void {

@@ -6,6 +6,7 @@ import { startTestService, type TestService } from '../../../tests/service.ts';
 import { shopTables, shopText } from '../../../tests/shop.ts';
 import { type S3Server, startS3Server } from '../../../tests/support/samples/lib-storage.ts';
 import { takeIn } from '../../../tests/take-in.ts';
+import { clocksDifferMs, openForgetting } from './forget.ts';
 
 let s3: S3Server;
 let service: TestService;
@@ -32,7 +33,7 @@ function keepsName(folder: string): boolean {
 }
 
 test('no copy of the name is left on the machine, nor in the bucket', async () => {
-  const { client } = await service.tenant('Remote');
+  const { client, ctx } = await service.tenant('Remote');
   const contract = shopText('contract.yaml').replace(
     '        value: since\n',
     '        value: since\n      - property: entityKind\n        value: individual\n',
@@ -48,4 +49,10 @@ test('no copy of the name is left on the machine, nor in the bucket', async () =
   expect(done.body, done.text).toMatchObject({ status: 'succeeded', erased: { identifiers: 1 } });
   expect([...s3.objects.values()].some(({ bytes }) => bytes.includes(person))).toBe(false);
   expect(keepsName(cache)).toBe(false);
+
+  // A process that starts later forgets what may have the name, and no copy that was made since.
+  const forgotten: [string, number][] = [];
+  await openForgetting(service.service.app.db, async (...asked) => void forgotten.push(asked))();
+  const folder = `${ctx.organizationId}/${ctx.workspaceId}/`;
+  expect(forgotten).toEqual([[folder, Date.parse(done.body.finished_at) + clocksDifferMs]]);
 });

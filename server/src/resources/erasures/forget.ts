@@ -7,7 +7,7 @@ export const forgetEveryMs = 1_000;
 export const forgottenWithinMs = 3_000;
 const recentMs = 60 * 60 * 1000;
 /** The clocks of machines differ by less. */
-const clocksDifferMs = 60_000;
+export const clocksDifferMs = 60_000;
 
 /**
  * Returns a function that removes the local copies of the workspaces in which something was erased. Each erasure causes
