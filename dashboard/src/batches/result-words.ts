@@ -22,7 +22,7 @@ export const resultWords = words(
       `The reasons in this result are written in ${language}. They were written as the batch ran, and its files have them in that language alone.`,
     againIn: (language: string) => `Run it again in ${language}`,
     againBody: (rows: string, isDated: boolean) =>
-      `The ${rows} rows of the same files are scored once more, by the same version, upon the newest data, ${isDated ? 'as of the same day' : 'as of the new batch'}: where newer data came in, answers differ. They are counted as any rows. This batch keeps its result.`,
+      `The ${rows} rows of the same files are scored once more, by the same version, upon the newest data, ${isDated ? 'as of the same day' : 'as of the new batch'}: where newer data came in, answers differ. They are counted like all others. This batch keeps its result.`,
   },
   {
     result: 'Resultado',

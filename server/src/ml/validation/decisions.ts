@@ -29,18 +29,20 @@ export function decisionsAt(
 ): DecisionsRow[] {
   const decided = (values: Float64Array, rows: Labelled | null | undefined) => {
     const observed = rows ? cutoffs(rows.labels, rows.values, scoreOf) : null;
-    return cutoffs(new Float64Array(values.length), values, scoreOf).map(({ score, ...of }, k) => ({
+    // What becomes of the present is not known yet: what came is told of judged rows, or of none.
+    const unknown = new Float64Array(values.length).fill(Number.NaN);
+    return cutoffs(unknown, values, scoreOf).map(({ score, ...of }, k) => ({
       score,
       decided: { ...of, observed_default: observed ? observed[k].observed_default : null },
     }));
   };
   const [ofOwn, ofBefore] = [decided(own, judged?.own), before && decided(before, judged?.before)];
-  const accepts = (values: Float64Array, row: number, score: number) => scoreOf(values[row]) >= score;
+  const [scores, scoresBefore] = [own.map((p) => scoreOf(p)), before?.map((p) => scoreOf(p))];
   const countOf = (score: number, a: Float64Array, b: Float64Array) =>
-    a.reduce((sum, _, row) => sum + Number(accepts(a, row, score) && !accepts(b, row, score)), 0);
+    a.reduce((sum, _, row) => sum + Number(a[row] >= score && b[row] < score), 0);
   return ofOwn.map(({ score, decided: model }, k) => ({
     ...{ score, model, compare_with: ofBefore?.[k].decided ?? null },
-    swapped_in: before && countOf(score, own, before),
-    swapped_out: before && countOf(score, before, own),
+    swapped_in: scoresBefore ? countOf(score, scores, scoresBefore) : null,
+    swapped_out: scoresBefore ? countOf(score, scoresBefore, scores) : null,
   }));
 }
