@@ -18,7 +18,9 @@ export const evaluationRefusalsInPortuguese = {
   segment_of_one: ({ name }) =>
     `o segmento ${name} diz de quem é a linha: escolha uma coluna cujos valores muitas linhas têm em comum`,
   segment_unknown: ({ name, columns, table, others }) =>
-    `o segmento ${name} não é coluna do arquivo, que tem ${listed(columns)}, nem de ${table}, que tem ${listed(others)}`,
+    listed(columns) === ''
+      ? `o segmento ${name} não é coluna de ${table}, que tem ${listed(others)}`
+      : `o segmento ${name} não é coluna do arquivo, que tem ${listed(columns)}, nem de ${table}, que tem ${listed(others)}`,
 } satisfies Readonly<Record<string, (values: Because) => string>>;
 
 function reasonOf(because: Because | undefined): string | undefined {

@@ -18,7 +18,9 @@ const wording = {
   segment_of_one: ({ name }: { readonly name: string }) =>
     `segment ${name} tells who a row is about: name a column that many rows share values of`,
   segment_unknown: ({ name, columns, table, others }: UnknownSegment) =>
-    `segment ${name} is neither a column of the file, which has ${columns.join(', ')}, nor of ${table}, which has ${others.join(', ')}`,
+    columns.length === 0
+      ? `segment ${name} is no column of ${table}, which has ${others.join(', ')}`
+      : `segment ${name} is neither a column of the file, which has ${columns.join(', ')}, nor of ${table}, which has ${others.join(', ')}`,
 };
 
 type OfFile = { readonly file: string };

@@ -268,6 +268,12 @@ describe('a version beside the one before', () => {
     expect(report.replay!.model).toBeCloseTo(1, 9);
   });
 
+  test('a segment that is no column is refused with those that there are', async () => {
+    await expect(ask('again', 'champion', { segments: ['colour'] })).rejects.toThrow(
+      /^segment colour is no column of client, which has client_id, .*note$/,
+    );
+  });
+
   test('with too few labels nothing is said by them, nor of what moved since', async () => {
     const { judged, checks } = await ask('again', 'champion', { tables: tablesAt(start + 100 * day, few) });
     expect(judged.rows).toBeLessThan(100);
