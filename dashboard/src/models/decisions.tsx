@@ -52,7 +52,7 @@ export function Decisions({
             rows={told}
             keyOf={({ name }) => name}
             columns={[
-              { key: 'name', head: '', cell: ({ name }) => name },
+              { key: 'name', head: w.decided, cell: ({ name }) => name },
               { key: 'own', head: names.own, isRight: true, cell: ({ say }) => say(model) },
               ...(before
                 ? [

@@ -59,7 +59,7 @@ export function InputDifference({ before, after }: { readonly before: Version; r
           head: w.about,
           cell: (change) => <Tag tone={isBreaking(change) ? 'bad' : 'good'}>{said[change.change]}</Tag>,
         },
-        { key: 'breaks', head: '', cell: (change) => isBreaking(change) && w.breaks },
+        { key: 'breaks', head: w.forCallers, cell: (change) => isBreaking(change) && w.breaks },
       ]}
     />
   );

@@ -68,6 +68,7 @@ export const validationWords = words(
     decisions: 'What would be decided',
     decisionsBody: (rows: string) =>
       `Of ${rows} rows that callers would ask about now, where all from a score on are accepted.`,
+    decided: 'Of the rows',
     badJudged: 'Bad among approved of the judged rows',
     swapped: (gained: string, lost: string) =>
       `${gained} would be accepted that the version before refuses, and ${lost} refused that it accepts.`,
@@ -155,6 +156,7 @@ export const validationWords = words(
     decisions: 'O que seria decidido',
     decisionsBody: (rows: string) =>
       `De ${rows} linhas sobre as quais se perguntaria agora, quando se aceitam todas a partir de um score.`,
+    decided: 'Das linhas',
     badJudged: 'Maus entre aprovados das linhas julgadas',
     swapped: (gained: string, lost: string) =>
       `${gained} seriam aceitas que a versão anterior recusa, e ${lost} recusadas que ela aceita.`,

@@ -83,6 +83,8 @@ export function Commands({
     { page: names.models, things: models.data?.data ?? [] },
     { page: names.tasks, things: tasks.data?.data ?? [] },
   ];
+  // All at once: the menu chooses among what it has, and would keep to what came first.
+  const hasNames = text.trim() !== '' && !models.isLoading && !tasks.isLoading;
   return (
     <Command label={w.commands} value={chosen} onValueChange={setChosen}>
       <Command.Input ref={input} value={text} onValueChange={onText} placeholder={w.commands} className={inputClass} />
@@ -102,7 +104,7 @@ export function Commands({
             </Command.Item>
           ))}
         </Command.Group>
-        {text.trim() !== '' &&
+        {hasNames &&
           named.map(({ page, things }) => (
             <Command.Group key={page} heading={page} className={group}>
               {things.map(({ id, name }) => (
@@ -150,7 +152,7 @@ export function Commands({
           </Command.Group>
         )}
         <Command.Group heading={w.actions} className={group}>
-          {text.trim() !== '' &&
+          {hasNames &&
             models.data?.data.map(({ id, name }) => (
               <Command.Item
                 key={id}

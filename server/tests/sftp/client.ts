@@ -25,6 +25,14 @@ export type Sftp = {
 
 export type SftpUser = { readonly id: string; readonly login: string; readonly password: string | null };
 
+/** A new pair of keys of ed25519: one of 256 that the library makes begins with a zero, and cannot be read. */
+export function makeKeyPair(comment = ''): ReturnType<typeof ssh2.utils.generateKeyPairSync> {
+  for (;;) {
+    const pair = ssh2.utils.generateKeyPairSync('ed25519', { comment });
+    if (!(ssh2.utils.parseKey(pair.private) instanceof Error)) return pair;
+  }
+}
+
 /** Makes a user of SFTP, signed in as a Creator, in an organization for which it is enabled. */
 export async function makeSftpUser(
   { service }: TestService,

@@ -4,11 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tenant, TestService } from '../service.ts';
 import { startShop, type Trained } from '../support/samples/batches.ts';
-import { makeSftpUser } from './client.ts';
+import { makeKeyPair, makeSftpUser } from './client.ts';
 
 const has = spawnSync('sftp', ['-V']).error === undefined;
 if (!has) process.stderr.write('\n*** OpenSSH has no sftp here: its tests are SKIPPED; install openssh-client ***\n\n');
@@ -23,7 +22,7 @@ const at = (name: string) => join(folder, name);
 beforeAll(async () => {
   if (!has) return;
   ({ service, tenant, returns } = await startShop({ sftpPort: 0 }));
-  const { private: privateKey, public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519');
+  const { private: privateKey, public: publicKey } = makeKeyPair();
   ({ login } = await makeSftpUser(service, tenant, { public_keys: [publicKey] }));
   writeFileSync(at('key'), privateKey, { mode: 0o600 });
 });

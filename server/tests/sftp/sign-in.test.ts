@@ -6,7 +6,7 @@ import { rotateHostKey } from '../../src/resources/sftp-server/host-keys.ts';
 import { signInToSftp } from '../../src/resources/sftp-users/sign-in.ts';
 import { readMetric } from '../metrics.ts';
 import { startTestService, type Tenant, type TestService } from '../service.ts';
-import { connectSftp, makeSftpUser } from './client.ts';
+import { connectSftp, makeKeyPair, makeSftpUser } from './client.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -24,7 +24,7 @@ afterAll(() => service.close());
 
 test('a key lets in whoever has it, of each type; another key, a wrong password and an unknown login let in nobody', async () => {
   const pairs = [
-    ssh2.utils.generateKeyPairSync('ed25519', { comment: 'me' }),
+    makeKeyPair('me'),
     ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }),
     ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }),
   ];
@@ -37,7 +37,7 @@ test('a key lets in whoever has it, of each type; another key, a wrong password 
   }
   const refused = () => readMetric(service.service.metricsPort!, 'lastro_sftp_sign_ins_total', { outcome: 'refused' });
   const before = await refused().catch(() => 0);
-  const foreign = ssh2.utils.generateKeyPairSync('ed25519').private;
+  const foreign = makeKeyPair().private;
   await expect(connectSftp(service, made, { privateKey: foreign })).rejects.toThrow();
   await expect(connectSftp(service, made, { password: 'guess' })).rejects.toThrow();
   await expect(connectSftp(service, { ...user, password: `${user.password}x` })).rejects.toThrow();
