@@ -9,8 +9,8 @@ import { splitSchema } from '../src/resources/alias-splits/split.ts';
 import { rollBack } from '../src/resources/models/roll-back.ts';
 import { expectRefusal } from './problems.ts';
 import { type SecondProcess, startSecondProcess } from './second-process.ts';
-import { startTestService, type Tenant, type TestService } from './service.ts';
-import { learnReturns } from './support/samples/batches.ts';
+import type { Tenant, TestService } from './service.ts';
+import { startShop } from './support/samples/batches.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -25,9 +25,11 @@ const placeOf = (key: string) =>
 const override = { reason: 'the other one is the same but for its number' };
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.tenant('Splitting');
-  ({ model_id: model, version_id: own } = await learnReturns(tenant.client));
+  ({
+    service,
+    tenant,
+    returns: { model_id: model, version_id: own },
+  } = await startShop());
   [other, second] = await Promise.all([copyVersion(own, 2), startSecondProcess(service)]);
 });
 afterAll(async () => {

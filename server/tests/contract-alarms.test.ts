@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idsFrom } from '../src/lib/crypto/ids.ts';
 import { watchModels } from '../src/resources/monitors/watch.ts';
-import { startTestService, type Tenant, type TestService } from './service.ts';
+import type { Tenant, TestService } from './service.ts';
 import { shopText } from './shop.ts';
-import { learnReturns } from './support/samples/batches.ts';
+import { startShop } from './support/samples/batches.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -13,9 +13,11 @@ let version: string;
 let hours = 0;
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.tenant('Contracted');
-  ({ model_id: model, version_id: version } = await learnReturns(tenant.client));
+  ({
+    service,
+    tenant,
+    returns: { model_id: model, version_id: version },
+  } = await startShop());
 });
 afterAll(() => service.close());
 
@@ -24,8 +26,9 @@ const watch = () => watchModels(service.service.app, undefined, new Date(Date.no
 
 async function told(): Promise<Record<string, unknown>[]> {
   const { rows } = await service.owner.pool.query(
-    `select payload from events where workspace_id = $1 and type = 'model-drift' order by id`,
-    [tenant.ctx.workspaceId],
+    `select payload from events where workspace_id = $1 and type = 'model-drift' and payload ->> 'model_id' = $2
+     order by id`,
+    [tenant.ctx.workspaceId, model],
   );
   return rows.map(({ payload }) => payload);
 }
