@@ -44,7 +44,7 @@ async function waits(client: Client, path: string, asked: object, phaseOf: (body
 }
 
 test('a queued training run says how many of its workspace are before it', async ({ onTestFailed }) => {
-  const { client } = await service.tenant('In turn');
+  const { client, ctx } = await service.tenant('In turn');
   await takeIn(client, shopText('contract.yaml'), shopTables);
   const task = await defineTask(client, returnsTask);
   // Held until all three have been asked for.
@@ -84,7 +84,7 @@ test('a queued training run says how many of its workspace are before it', async
   const { code, body: shownQueue } = await runBeside(service, ['admin', 'queue']);
   expect(code).toBe(0);
   const trainings = shownQueue.queues.find(({ queue }: { queue: string }) => queue === 'training-runs');
-  expect(trainings.workspaces).toMatchObject([{ weight: 1, waiting: 2, running: 1 }]);
+  expect(trainings.workspaces).toMatchObject([{ weight: 1, waiting: 2, running: 1, oldest_work: ids[1] }]);
   // Those that were interrupted are before nobody.
   const interrupt = async (id: string) => {
     await client.post(`${path}/${id}/interrupt`);
@@ -92,7 +92,16 @@ test('a queued training run says how many of its workspace are before it', async
   };
   await interrupt(ids[1]);
   expect((await client.get(`${path}/${ids[2]}`)).body).toMatchObject({ status: 'queued', runs_before: 1 });
-  await interrupt(ids[2]);
+  const byOperator = (workspace: string, work: string) =>
+    runBeside(service, ['admin', 'interrupt', '--workspace', workspace, '--work', work]);
+  const elsewhere = await service.tenant('Not in turn');
+  expect((await byOperator(elsewhere.ctx.workspaceId, ids[2])).err).toContain(`there is no training run ${ids[2]}`);
+  expect((await byOperator(ctx.workspaceId, 'ver_1')).err).toContain('--work must be the id of a batch');
+  expect(await byOperator(ctx.workspaceId, ids[2])).toMatchObject({ code: 0, body: { work: ids[2] } });
+  const { body: ended } = await client.get(`${path}/${ids[2]}`);
+  expect(ended).toMatchObject({ status: 'interrupted', runs_before: null });
+  const entries = await client.get(`/v1/api/audit-entries?target_id=${ids[2]}`);
+  expect(entries.body.data[0]).toMatchObject({ action: 'training-run-lifecycle', actor: { type: 'operator' } });
   asked.resolve();
   expect((await client.finished(`${path}/${ids[0]}`)).body).toMatchObject({ status: 'succeeded', runs_before: null });
   shown = null;
@@ -160,4 +169,40 @@ test('whoever waits has so many places, whatever for, and what is waited for is 
   }
   const answers = await Promise.all(asking);
   expect(answers.map(({ status }) => status).sort()).toEqual([...asking.slice(1).map(() => 200), 429]);
+});
+
+test('a queued batch says how many are before it, and when it is likely to begin', async () => {
+  const { client, ctx } = await service.tenant('Batches in turn');
+  await takeIn(client, shopText('contract.yaml'), shopTables);
+  const insert = (id: string, status: string, times: string) =>
+    service.owner.pool.query(
+      `insert into batches (id, organization_id, workspace_id, targets, snapshot_id, as_of, time_zone, language,
+         created_by, status, started_at, planned_at)
+       select $1, organization_id, workspace_id, '{}', id, now(), 'UTC', 'en', 'nobody', $3, ${times}
+       from snapshots where workspace_id = $2`,
+      [id, ctx.workspaceId, status],
+    );
+  const idOf = (at: number) => `bat_in_turn_${at}`;
+  for (const at of [0, 1]) await insert(idOf(at), 'running', 'now(), null');
+  for (const at of [2, 3]) await insert(idOf(at), 'queued', 'null, null');
+  const turnOf = async (at: number) => (await client.get(`/v2/api/batches/${idOf(at)}`)).body;
+  expect(await turnOf(0)).toMatchObject({ batches_before: null, start_eta: null });
+  expect(await turnOf(3)).toMatchObject({ batches_before: 3, waits_for: 'turn', start_eta: null });
+  for (const minutes of [20, 40, 60])
+    await insert(
+      `bat_ended_${minutes}`,
+      'failed',
+      `now() - interval '1 hour', now() - interval '1 hour' + interval '${minutes} minutes'`,
+    );
+  // Files of one are looked at for 40 minutes, of two batches at once: of those under way half is left.
+  for (const [at, expected] of [
+    [2, 20],
+    [3, 40],
+  ] as const) {
+    const { batches_before: before, start_eta: eta } = await turnOf(at);
+    expect(before).toBe(at);
+    const minutes = (Date.parse(eta) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(expected - 1);
+    expect(minutes).toBeLessThanOrEqual(expected);
+  }
 });

@@ -15,6 +15,7 @@ export async function adminQueueCommand(args: readonly string[], out: Told): Pro
         .map((one) => ({
           ...{ workspace_id: one.group, weight: one.weight, waiting: one.waiting, running: one.running },
           oldest_seconds: one.oldestSeconds,
+          oldest_work: one.oldest?.id ?? null,
         })),
     }));
     return { queues };

@@ -30,10 +30,20 @@ time of one of weight 1, which all have that were given none, here or by their p
 
 export const adminQueueUsage = {
   usage: 'admin queue',
-  about: `Shows what waits and runs now in each queue, in all and of each workspace, with its weight and for how long its oldest job
-waits, in seconds. Works beside a running service, and without one.`,
+  about: `Shows what waits and runs now in each queue, in all and of each workspace, with its weight, for how long its oldest job
+waits, in seconds, and of which work that is. Works beside a running service, and without one.`,
   positionals: 1,
   options: {},
+} as const satisfies Usage;
+
+export const adminInterruptUsage = {
+  usage: 'admin interrupt --workspace <id> --work <id>',
+  about: `Interrupts work of a workspace, as its people may themselves: a batch, an ingestion, a training run, an evaluation, a
+validation, a backtest, a replay or an erasure, queued or running, by the id that admin queue tells of the oldest. The trail and
+events of the workspace have it as done by the operator. Works beside a running service, and without one.`,
+  positionals: 1,
+  options: { workspace: 'value', work: 'value' },
+  required: ['workspace', 'work'],
 } as const satisfies Usage;
 
 export const adminKeysUsage = {

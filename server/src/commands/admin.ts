@@ -3,6 +3,7 @@ import {
   adminAuditUsage,
   adminBootstrapUsage,
   adminFeatureUsage,
+  adminInterruptUsage,
   adminIpRulesUsage,
   adminKeysUsage,
   adminOrganizationUsage,
@@ -39,6 +40,10 @@ const verbs: Readonly<Record<string, Verb>> = {
   keys: { usage: adminKeysUsage, load: async () => (await import('./admin-keys.ts')).adminKeysCommand },
   weigh: { usage: adminWeighUsage, load: async () => (await import('./admin-weigh.ts')).adminWeighCommand },
   queue: { usage: adminQueueUsage, load: async () => (await import('./admin-queue.ts')).adminQueueCommand },
+  interrupt: {
+    usage: adminInterruptUsage,
+    load: async () => (await import('./admin-interrupt.ts')).adminInterruptCommand,
+  },
   'sftp-host-key': {
     usage: adminSftpHostKeyUsage,
     load: async () => (await import('./admin-sftp-host-key.ts')).adminSftpHostKeyCommand,

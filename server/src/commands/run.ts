@@ -38,6 +38,7 @@ const help = `lastro: predictions from the network of dated relationships
   admin keys list|create|revoke
   admin queue                 show what waits, and whose it is
   admin weigh …               give a workspace more or less time
+  admin interrupt …           end work of a workspace
   admin sftp-host-key show|rotate
   admin ip-rules clear        let an organization in again that has locked itself out
   admin sign-in …             make a link by which a person signs in once

@@ -10,6 +10,7 @@ import { setQuota } from '../../src/resources/quotas/set.ts';
 import { meterUsage } from '../../src/resources/usage/meter.ts';
 import { sampleStorage } from '../../src/resources/usage/sample-storage.ts';
 import { record } from '../../src/trail/record.ts';
+import { expectRefusal } from '../problems.ts';
 import { type Client, startTestService, type Tenant, type TestService } from '../service.ts';
 import { learnReturns } from '../support/samples/batches.ts';
 import { answerPredictions, listAll, meterAll, totals } from './metered.ts';
@@ -317,6 +318,26 @@ test('what is queued or running at once stays within a quota, also of requests t
     await setQuota(db, { ...quota, limit: null });
   }
   expect((await tenant.client.get('/v1/api/quotas')).body.data).toEqual([]);
+});
+
+test('each kind of work has a quota of its own of what is open', async () => {
+  const { db } = service.service.app;
+  const { client } = tenant;
+  const file = await client.upload('judged.csv', 'customer_id,date,label\nC1,2024-01-01,1\n');
+  const task = (await client.get('/v1/api/tasks')).body.data[0].id;
+  const works = {
+    open_ingestions: ['ingestions', { files: [{ table: 'customers', file_id: file }] }],
+    open_training_runs: ['training runs', { task_id: task }, 'training-runs'],
+    open_evaluations: ['evaluations', { file, model: `${model}/production` }],
+  } as const;
+  for (const [resource, [words, body, path = words]] of Object.entries(works)) {
+    const quota = { ...tenant.ctx, resource: resource as keyof typeof works };
+    await setQuota(db, { ...quota, limit: 0 });
+    const refused = await client.post(`/v1/api/${path}`, body);
+    expectRefusal(refused, 429, 'quota_exceeded');
+    expect(refused.body.detail).toContain(`the workspace may have 0 ${words} queued or running at once`);
+    await setQuota(db, { ...quota, limit: null });
+  }
 });
 
 test('files are not taken that would be more than may be stored, declared or not, and a deletion makes room', async () => {

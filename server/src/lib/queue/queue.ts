@@ -135,7 +135,12 @@ export async function openQueue(
   };
 }
 
-export type GroupBacklog = Backlog & { readonly group: string | null; readonly weight: number };
+/** `oldest`: the data of the job that has waited longest; null when none waits. */
+export type GroupBacklog = Backlog & {
+  readonly group: string | null;
+  readonly weight: number;
+  readonly oldest: { readonly id?: string } | null;
+};
 
 async function readGroups(pool: pg.Pool): Promise<readonly GroupBacklog[]> {
   const { rows } = await pool.query<GroupBacklog>(
@@ -143,7 +148,9 @@ async function readGroups(pool: pg.Pool): Promise<readonly GroupBacklog[]> {
        count(*) filter (where job.state < 'active')::float8 as waiting,
        count(*) filter (where job.state = 'active')::float8 as running,
        coalesce(extract(epoch from now() - min(greatest(job.created_on, job.start_after))
-         filter (where job.state < 'active')), 0)::float8 as "oldestSeconds"
+         filter (where job.state < 'active')), 0)::float8 as "oldestSeconds",
+       (array_agg(job.data order by greatest(job.created_on, job.start_after))
+         filter (where job.state < 'active'))[1] as oldest
      from pgboss.job_common as job left join pgboss.group_weight on group_weight.group_id = job.group_id
      where job.state <= 'active' and not job.blocked and job.start_after <= now()
      group by 1, 2, 3 order by 1, 2`,

@@ -57,19 +57,16 @@ export async function inspectAhead(
   const versions = await tenant(app.db, ctx, (tx) =>
     selectVersions(tx, [...new Set(endpoints.map((of) => targets[of]!))]),
   );
-  for (const endpoint of endpoints.slice(0, namedMax)) {
+  const lackingFor = (endpoint: string): string[] => {
     const { inputs } = versions.find(({ id }) => id === targets[endpoint])!;
-    const lacking = lackingInputs(
-      alsoNamed(inputs as Field[], otherNames),
-      (column) => present.has(column.toLowerCase()),
-      false,
-    );
-    if (lacking.length > 0)
-      problems.push(
-        tellFileProblem({ code: 'file_lacks_inputs', file: name, columns: lacking.slice(0, namedMax), endpoint }),
-      );
-  }
-  return problems;
+    const has = (column: string) => present.has(column.toLowerCase());
+    return lackingInputs(alsoNamed(inputs as Field[], otherNames), has, false);
+  };
+  const lacking = endpoints
+    .map((endpoint) => ({ endpoint, columns: lackingFor(endpoint).slice(0, namedMax) }))
+    .filter(({ columns }) => columns.length > 0)
+    .slice(0, namedMax);
+  return [...problems, ...lacking.map((one) => tellFileProblem({ code: 'file_lacks_inputs', file: name, ...one }))];
 }
 
 /** The targets with an alias, by the names of their models: what people would write. */
