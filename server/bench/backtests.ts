@@ -1,6 +1,6 @@
 // A log of a million predictions over ninety days answered anew by another version, against a batch of such rows.
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -80,7 +80,9 @@ const months = [{ name: 'all', first: 'prd_' }];
 
 async function replay({ run }: TaskRunner, task: TargetsTask, log: readonly string[], folder: string) {
   const began = performance.now();
-  const common = { ...task, model: 0, compareWith: null, folder, timeZone, now: endMs };
+  const told = join(folder, 'told');
+  await writeFile(told, '');
+  const common = { ...task, model: 0, compareWith: null, folder, told, timeZone, now: endMs };
   const pieces = log.map((path, number) => {
     return { path, number, format: 'columns' as const, range: { first: 0, count: rows } };
   });
@@ -96,7 +98,7 @@ async function replay({ run }: TaskRunner, task: TargetsTask, log: readonly stri
       }),
     ),
   );
-  const told = await run<typeof judgeBacktest>({
+  const judged = await run<typeof judgeBacktest>({
     name: 'judgeBacktest',
     input: {
       answers: parts[0].answers,
@@ -106,7 +108,7 @@ async function replay({ run }: TaskRunner, task: TargetsTask, log: readonly stri
       cutoff: { probability: 0.1 },
     },
   });
-  if (told.rows !== rows) throw new Error(`${told.rows} rows were answered`);
+  if (judged.rows !== rows) throw new Error(`${judged.rows} rows were answered`);
   return (performance.now() - began) / 1000;
 }
 

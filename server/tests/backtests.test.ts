@@ -118,6 +118,12 @@ async function columnsOf(): Promise<Buffer[]> {
 
 let first: Reply['body'];
 
+/** Whether the customer ordered within ten days of the day. */
+function came({ customer_id, reference_date }: Asked['inputs']): boolean {
+  const end = new Date(Date.parse(reference_date) + 10 * 86_400_000).toISOString().slice(0, 10);
+  return orderRows.some(([, customer, at]) => named(customer) === customer_id && at > reference_date && at <= end);
+}
+
 test('a backtest says what the version says to each question as of its moment, and what came true', async () => {
   const cutoff = { probability: 0.5 };
   first = (await backtest({ model: `${model}/${young}`, cutoff })).result;
@@ -139,11 +145,8 @@ test('a backtest says what the version says to each question as of its moment, a
   expect(first.rows).toEqual({ logged: 16, compared: 16, refused: [] });
   expect(first.versions).toEqual([{ version_id: old, rows: 16 }]);
   expect(first.field).toBe('prediction');
-  const came = log.map(({ inputs: { customer_id, reference_date } }) => {
-    const end = new Date(Date.parse(reference_date) + 10 * 86_400_000).toISOString().slice(0, 10);
-    return orderRows.some(([, customer, at]) => named(customer) === customer_id && at > reference_date && at <= end);
-  });
-  expect(first.labelled).toMatchObject({ rows: 16, observed: came.filter(Boolean).length / 16 });
+  const cameTrue = log.map(({ inputs }) => came(inputs));
+  expect(first.labelled).toMatchObject({ rows: 16, observed: cameTrue.filter(Boolean).length / 16 });
   const { timeZone } = tenant.ctx;
   const monthOf = (id: string) => new Date(Number.parseInt(id.slice(4, 16), 16)).toLocaleDateString('sv', { timeZone });
   const months = Map.groupBy(log, ({ id }) => monthOf(id).slice(0, 7));
@@ -155,7 +158,7 @@ test('a backtest says what the version says to each question as of its moment, a
   const swappedBy = (parts: { swapped_in: number }[]) => parts.reduce((sum, part) => sum + part.swapped_in, 0);
   expect([first.by_group, first.by_month].map(swappedBy)).toEqual([swapped.length, swapped.length]);
   if (swapped.length > 0)
-    expect(first.decisions.swapped_in.observed).toBe(swapped.filter((at) => came[at]).length / swapped.length);
+    expect(first.decisions.swapped_in.observed).toBe(swapped.filter((at) => cameTrue[at]).length / swapped.length);
 });
 
 test('days that have ended are put in columns once, and a backtest of these says the same', async () => {
@@ -175,6 +178,28 @@ test('days that have ended are put in columns once, and a backtest of these says
   const later = sorted.filter((id) => id.slice(4, 16) >= sorted[1].slice(4, 16));
   const part = await backtest({ model: `${model}/${young}`, from, until });
   expect(part.result.rows.logged).toBe(later.length);
+});
+
+test('what was told of a prediction goes before what the tables say of it', async () => {
+  const { client } = tenant;
+  const until = new Date(Number.parseInt(log.at(-1)!.id.slice(4, 16), 16) + 1).toISOString();
+  const { observed } = first.labelled;
+  const value = observed < 0.5 ? 1 : 0;
+  const otherwise = log.filter(({ inputs }) => Number(came(inputs)) !== value).slice(0, 3);
+  const outcomes = otherwise.map(({ id, inputs: { reference_date } }, at) => {
+    // The last one is told before its window has closed and settles nothing: it is not decided.
+    const days = at === otherwise.length - 1 && value === 0 ? 2 : 12;
+    const observed_at = new Date(Date.parse(reference_date) + days * 86_400_000).toISOString();
+    return { prediction_id: id, value, observed_at };
+  });
+  const told = await client.post('/v1/api/outcomes', { outcomes });
+  expect(told.body, told.text).toMatchObject({ created: outcomes.length });
+  const changed = told.body.data.filter(({ is_decided }: { is_decided: boolean }) => is_decided).length;
+  expect(changed).toBeGreaterThan(0);
+  const { result } = await backtest({ model: `${model}/${young}`, until });
+  expect(result.labelled.rows).toBe(16);
+  expect(result.labelled.observed).toBeCloseTo(observed + ((value === 1 ? 1 : -1) * changed) / 16, 12);
+  await service.owner.pool.query('delete from outcomes where workspace_id = $1', [tenant.ctx.workspaceId]);
 });
 
 test('what happens after the moments changes nothing that is answered, and two versions are compared', async () => {
@@ -257,7 +282,9 @@ test('a version in the shadow answers what an alias is asked, each once, as it w
   }
   const { body } = await client.get(path);
   const { comparison, ...listed } = body;
-  expect((await client.get(`/v1/api/models/${model}/shadows`)).body.data).toEqual([listed]);
+  // Meanwhile it may have looked once more.
+  const all = (await client.get(`/v1/api/models/${model}/shadows`)).body.data;
+  expect(all).toEqual([{ ...listed, seen_until: expect.any(String) }]);
   expect(comparison.by_group.reduce((sum: number, part: { rows: number }) => sum + part.rows, 0)).toBe(answered.size);
   expect([...Compile(shadowSchema).Errors(body)]).toEqual([]);
   const equal = rows.filter((row) => row.before === row.after).length / rows.length;

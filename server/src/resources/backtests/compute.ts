@@ -1,5 +1,7 @@
+import { createReadStream } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { TaskContext } from '../../lib/processes/serve.ts';
 import {
@@ -30,6 +32,8 @@ export type ReplayTask = TargetsTask &
     readonly until: string;
     /** Months, and the first id that each may have. */
     readonly months: readonly { readonly name: string; readonly first: string }[];
+    /** A file of outcomes that were told, as `writeTold` writes it. */
+    readonly told: string;
     /** Where the answers of each piece are written. */
     readonly folder: string;
   };
@@ -59,17 +63,18 @@ const moversMax = 20;
 
 /**
  * Answers pieces of a log anew, and writes into a file for each piece four lists of float64, one after the other: the
- * answers to compare with, those of the version, what the tables say of them by now (NaN: nothing yet), and the places
- * of their months.
+ * answers to compare with, those of the version, what was told of them or else the tables say by now (NaN: nothing
+ * yet), and the places of their months.
  */
 export function replayPieces(task: ReplayTask, { progress, signal }: TaskContext<ReplayProgress>): Promise<Replayed> {
   return useTargets(task, async (targets) => {
     const { opened } = targets[task.model];
     const other = task.compareWith === null ? null : targets[task.compareWith].opened;
     const tally = openTally();
+    const told = await readTold(task.told, opened.version);
     const pieces: Paired[] = [];
     for (const piece of task.pieces) {
-      const paired = new Paired(piece.number);
+      const paired = new Paired(piece.number, told);
       for await (const chunk of readPiece(task, piece, other ? [opened, other] : [opened])) {
         paired.add(chunk, task, tally);
         progress({ rows: tally.rows });
@@ -165,13 +170,16 @@ class Paired {
   readonly number: number;
   rows = 0;
   readonly labels: Float64Array[] = [];
-  readonly chunks: { at: Float64Array; entities: Int32Array }[] = [];
+  readonly chunks: { at: Float64Array; entities: Int32Array; told: Float64Array }[] = [];
+  /** What was told, by prediction. */
+  private readonly told: ReadonlyMap<string, number>;
   private readonly before: Float64Array[] = [];
   private readonly after: Float64Array[] = [];
   private readonly months: Float64Array[] = [];
 
-  constructor(number: number) {
+  constructor(number: number, told: ReadonlyMap<string, number>) {
     this.number = number;
+    this.told = told;
   }
 
   add(
@@ -204,6 +212,7 @@ class Paired {
     this.chunks.push({
       at: Float64Array.from(kept, ({ k }) => own.at[k]),
       entities: Int32Array.from(kept, ({ k }) => own.entities[k]),
+      told: Float64Array.from(kept, ({ row }) => this.told.get(ids.dictionary[ids.codes[row]]) ?? Number.NaN),
     });
     this.rows += kept.length;
   }
@@ -217,7 +226,22 @@ class Paired {
   }
 }
 
-/** Labels the rows from the tables as known by now, as far as the task can; of all others nothing is known. */
+/** Reads what was told of the deciding output, by prediction: classes as their places. */
+async function readTold(path: string, version: OpenVersion['version']): Promise<ReadonlyMap<string, number>> {
+  const { field, classes } = answerKindOf(version);
+  const told = new Map<string, number>();
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    const [prediction, output, value] = JSON.parse(line) as [string, string, number | string];
+    const label = typeof value === 'string' ? classes.indexOf(value) : value;
+    if (output === field && label !== -1) told.set(prediction, label);
+  }
+  return told;
+}
+
+/**
+ * Labels the rows by what was told of them, or else from the tables as known by now, as far as the task can; of all
+ * others nothing is known.
+ */
 function label(opened: OpenVersion, pieces: readonly Paired[], until: number): void {
   const chunks = pieces.flatMap((piece) => piece.chunks.map((chunk) => ({ piece, chunk })));
   const rows = chunks.reduce((sum, { chunk }) => sum + chunk.at.length, 0);
@@ -228,14 +252,14 @@ function label(opened: OpenVersion, pieces: readonly Paired[], until: number): v
     entities.set(chunk.entities, from);
     from += chunk.at.length;
   }
-  const told = opened.version.task.target
+  const byTables = opened.version.task.target
     ? labelByTables(opened, { entities, at }, until)[answerKindOf(opened.version).output]
     : null;
   from = 0;
   for (const { piece, chunk } of chunks) {
-    const own = new Float64Array(chunk.at.length).fill(Number.NaN);
+    const own = chunk.told.slice();
     for (let row = 0; row < own.length; row++)
-      if (told && told.isOpen[from + row] === 0) own[row] = told.labels[from + row];
+      if (Number.isNaN(own[row]) && byTables?.isOpen[from + row] === 0) own[row] = byTables.labels[from + row];
     piece.labels.push(own);
     from += own.length;
   }

@@ -26,7 +26,7 @@ export const backtestRoutes = (app: App): Route[] => [
       operation: 'backtests.create',
       summary: 'Say what a version would have answered to the predictions of a time',
       description:
-        'The real-time predictions of the model, whoever of its versions answered them, are answered anew over the newest data: each as of its own moment, of which nothing later is read. Told are how the answers differ, what would have been decided otherwise at a cutoff and, where the tables say by now what came true, who was right. Data of then that came in since are read too. Erased predictions are left out.',
+        'The real-time predictions of the model, whoever of its versions answered them, are answered anew over the newest data: each as of its own moment, of which nothing later is read. Told are how the answers differ, what would have been decided otherwise at a cutoff and, where outcomes were told or the tables say by now what came true, who was right. Data of then that came in since are read too. Erased predictions are left out.',
       access: 'create_batches',
       creates: true,
       body: Type.Object(

@@ -27,6 +27,7 @@ import {
 } from './compute.ts';
 import type { BacktestJob } from './queue.ts';
 import { lockBacktest, selectBacktest, selectStoredVersions, updateBacktest } from './sql.ts';
+import { writeTold } from './write-told.ts';
 
 /** Processes that answer pieces of one log at once. */
 const processesMax = 2;
@@ -190,12 +191,14 @@ async function makeTask(app: App, ctx: Context, row: BacktestRow, folder: string
     };
   });
   const local = await localSnapshot(app.storage, snapshot, names);
+  const span = { first: idsFrom('prd', row.from_at.getTime()), until: idsFrom('prd', row.until_at.getTime()) };
+  const told = join(folder, 'told');
+  await writeTold(app.db, ctx, { modelId: (row.model as BacktestedModel).model_id, ...span }, told);
   const [model, compareWith] = ids.map((id) => versions.findIndex((version) => version.id === id));
   return {
     data: { id: `${snapshot.id} ${names}`, frozen: local.frozen, identifiers: local.names },
     targets: await placeTargets(app, folder, versions, graphModels),
-    ...{ model, compareWith: compareWith ?? null, folder },
-    ...{ first: idsFrom('prd', row.from_at.getTime()), until: idsFrom('prd', row.until_at.getTime()) },
+    ...{ model, compareWith: compareWith ?? null, folder, told, ...span },
     months: monthsOf(row),
     ...{ timeZone: row.time_zone, now: row.created_at.getTime() },
   };

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { pageBytesMax } from '../../api/list.ts';
 import { type Listed, type RowPage, selectPage } from '../../lib/db/page.ts';
@@ -72,3 +73,29 @@ export function selectStoredVersions(tx: Tx, ids: readonly string[]) {
     .orderBy('id')
     .execute();
 }
+
+/**
+ * Returns the next decided outcomes that were told of predictions of a model, with ids from `first` to before `until`,
+ * in order of prediction and output after those `after`, each as a line of JSON of these and its value.
+ */
+export async function selectTold(
+  tx: Tx,
+  { workspaceId }: Context,
+  asked: {
+    readonly modelId: string;
+    readonly first: string;
+    readonly until: string;
+    readonly after: ToldPlace;
+    readonly most: number;
+  },
+): Promise<(ToldPlace & { readonly line: string })[]> {
+  const { rows } = await sql<ToldPlace & { line: string }>`
+    select prediction_id, output, jsonb_build_array(prediction_id, output, value)::text as line from outcomes
+    where workspace_id = ${workspaceId} and model_id = ${asked.modelId} and source = 'api' and is_decided
+      and prediction_id >= ${asked.first} and prediction_id < ${asked.until}
+      and (prediction_id, output) > (${asked.after.prediction_id}, ${asked.after.output})
+    order by prediction_id, output limit ${asked.most}`.execute(tx);
+  return rows;
+}
+
+export type ToldPlace = { readonly prediction_id: string; readonly output: string };
