@@ -3640,7 +3640,7 @@ export interface components {
             readonly entity?: string;
             /** @description The model's name; the task's by default. */
             readonly model?: string;
-            /** @description Pointed at the version once active, unless callers of the version behind it would be refused: an input is gone, newly required, or takes fewer values. warnings of the run then says so (inputs_changed). */
+            /** @description Pointed at the version once active, unless callers of the version behind it would be refused: an input is gone, newly required, or takes fewer values. warnings of the run then says so (inputs_changed). Without one the version is held against what the only alias of the model points at, or production among several, and nothing moves. */
             readonly alias?: string;
             /** @description Move the alias in that case too; false by default. */
             readonly accept_input_changes?: boolean;
