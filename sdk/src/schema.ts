@@ -3796,6 +3796,7 @@ export interface components {
             readonly verdict: ("better" | "equal" | "worse" | "broken" | "drifted" | "misscaled" | "cannot_tell") | null;
             readonly result: components["schemas"]["ValidationResult"] | null;
             readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly created_by: string;
             readonly created_at: string;
             readonly started_at: string | null;
             readonly finished_at: string | null;
