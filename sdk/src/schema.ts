@@ -5837,6 +5837,8 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The next_cursor of the page before. */
                 readonly cursor?: string;
+                /** @description Id or number of a version, or an alias that points at it; by default those of all. */
+                readonly version?: string;
             };
             readonly header?: never;
             readonly path: {
