@@ -1,6 +1,7 @@
 /** From one answered prediction to its rows, version, training, data, contract and people, by clicking alone. */
 import { expect, test } from 'vitest';
 import { prepareJourneys } from './journeys.ts';
+import { settled } from './pages.ts';
 
 const journey = prepareJourneys();
 
@@ -51,7 +52,20 @@ test('an auditor gets from a prediction to all that it rests on, and to who answ
   await drawer.getByText('"c3"').first().waitFor();
   await drawer.getByRole('button', { name: 'Where it comes from' }).click();
   const rows = page.getByRole('dialog', { name: 'Where it comes from' });
-  await rows.getByRole('link').first().click();
+  // A row of an entity leads to its page, under whichever reason rests on one.
+  const entities = rows.locator('a[href^="/entities/"]');
+  await rows.getByRole('button', { pressed: true }).waitFor();
+  for (const reason of await rows.locator('button[aria-pressed]').all()) {
+    await reason.click();
+    await settled(page);
+    await rows.getByRole('table').first().waitFor();
+    if ((await entities.count()) > 0) break;
+  }
+  expect(await entities.first().getAttribute('href')).toMatch(/^\/entities\/(customer|loan)\/[cl]?\d+(\?|$)/);
+  await rows
+    .getByRole('link', { name: /\.csv$/ })
+    .first()
+    .click();
   await page.waitForURL(/\/data\/ingestions\/ing_/);
   await main.getByText('.csv').first().waitFor();
   await page.goBack();
@@ -83,9 +97,14 @@ test('an auditor gets from a prediction to all that it rests on, and to who answ
   await page.getByRole('tab', { name: 'Overview' }).click();
   await main.getByRole('link', { name: 'See the audit log' }).click();
   await page.waitForURL(new RegExp(`/audit\\?.*${promoted}`));
-  const { body: trail } = await tenant.client.get(`/v1/api/audit-entries?about=${promoted}&limit=50`);
-  const actions = trail.data.map(({ action }: { action: string }) => action);
-  for (const action of ['model-version-approval', 'model-version-promotion']) expect(actions).toContain(action);
+  // Each act with who did it, as the log itself shows it.
   const table = main.getByRole('table').first();
-  await expect.poll(() => table.getByRole('row').count()).toBeGreaterThanOrEqual(3);
+  await table
+    .getByRole('row', { name: /Model version promoted/ })
+    .first()
+    .waitFor();
+  const who = async (act: string) =>
+    table.getByRole('row').filter({ hasText: act }).first().getByRole('cell').allInnerTexts();
+  expect((await who('Model version approved')).join(' ')).toMatch(/developer-\d+@/);
+  expect((await who('Model version promoted')).join(' ')).toContain('Lender key');
 });

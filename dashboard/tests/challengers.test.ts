@@ -258,11 +258,17 @@ test('the tab Monitoring shows answers now and before, and an alarm of what has 
       from (select n, now() - interval '34 days' + n * interval '34 days' / 2000 as at from generate_series(1, 1990) as n) as made`,
     [tenant.ctx.organizationId, tenant.ctx.workspaceId, model, versions[0], deciding],
   );
+  await owner.pool.query(
+    `insert into rollbacks (id, organization_id, workspace_id, model_id, alias, from_version_id, to_version_id, reason,
+        created_at) values ('rbk_1', $1, $2, $3, 'challenge', $4, $5, '[]', now())`,
+    [tenant.ctx.organizationId, tenant.ctx.workspaceId, model, versions[0], versions[1]],
+  );
   // What the service has looked at by itself when it started is looked at again.
   await owner.pool.query('delete from monitored_versions where version_id = $1', [versions[0]]);
   expect(await watchModels(service.service.app)).toBeGreaterThan(0);
   const path = `/models/${model}/versions/${versions[0]}?tab=monitoring`;
-  const { page } = journey.shown;
+  // Refusals are answers that the browser tells of.
+  const { page } = await journey.open({ allowed: /status of (412|422)/ });
   await page.goto(path);
   const alarms = page.getByRole('table', { name: 'Alarms' });
   await alarms.getByText(`${deciding} (values)`).waitFor();
@@ -270,10 +276,43 @@ test('the tab Monitoring shows answers now and before, and an alarm of what has 
   await page.getByRole('img', { name: /^PSI / }).waitFor();
   const asked = page.getByRole('table', { name: 'What it is asked, and reads' });
   await asked.getByText('Named somebody unknown').waitFor();
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  await page.getByRole('button', { name: 'Turn off' }).waitFor();
-  const { body } = await tenant.client.get(`/v1/api/models/${model}/monitor`);
-  expect(body.auto_rollback).toBe(true);
+  const { body: others } = await tenant.client.get(`/v1/api/models/${model}/alarms?version=${versions[1]}`);
+  expect(others.data).toEqual([]);
+  await page.getByRole('button', { name: 'Change how it is watched' }).click();
+  const dialog = page.getByRole('dialog');
+  const save = dialog.getByRole('button', { name: 'Save' });
+  const day = dialog.getByLabel('Held against answers from');
+  await dialog.getByRole('checkbox', { name: 'Roll back by itself' }).check();
+  await dialog.getByLabel('Days after taking over').fill('0');
+  await dialog.getByText('A whole number of 1 to 365.').waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await dialog.getByLabel('Days after taking over').fill('14');
+  await day.fill('2100-01-01');
+  await save.click();
+  await dialog
+    .getByRole('alert')
+    .getByText(/must be a day/)
+    .waitFor();
+  expect(await day.getAttribute('aria-invalid')).toBe('true');
+  await day.fill('2024-01-01');
+  // What somebody else has set meanwhile is not written over unseen.
+  const monitor = `/v1/api/models/${model}/monitor`;
+  await tenant.client.send('PUT', monitor, { body: { outcomes_min: 300 } });
+  await save.click();
+  await dialog.getByRole('button', { name: 'Show what it is now' }).click();
+  await expect.poll(() => dialog.getByLabel('Fewest outcomes').inputValue()).toBe('300');
+  await dialog.getByRole('checkbox', { name: 'Roll back by itself' }).check();
+  await dialog.getByLabel('Days after taking over').fill('14');
+  await day.fill('2024-01-01');
+  expect(await axeViolations(page)).toEqual([]);
+  await save.click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await tenant.client.get(monitor)).body).toMatchObject({
+    ...{ enabled: true, auto_rollback: true, rollback_days: 14, outcomes_min: 300, reference_from: '2024-01-01' },
+  });
+  const back = page.getByRole('table', { name: 'Rolled back' });
+  await back.getByRole('link', { name: 'v2', exact: true }).click();
+  await page.waitForURL((url) => url.pathname.endsWith(versions[1]));
   const { page: other } = await journey.open({ language: 'pt-BR', cookie: await journey.signIn('developer') });
   await other.goto(path);
   await other.getByRole('table', { name: 'Alarmes' }).getByText('Mudança nos dados').waitFor();

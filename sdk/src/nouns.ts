@@ -788,8 +788,9 @@ export interface Nouns {
     /**
      * Hold a version against the one that it would replace. By the newest labels that neither has learned
      * from, by what both say of the present, and by what they would have said of an earlier moment.
-     * Training runs with an alias do so by themselves. Without alias and compare_with the version is held
-     * against nothing but itself.
+     * Training runs do so by themselves: against what their alias points at, or else the only alias of the
+     * model, or production among several. Without alias and compare_with the version is held against
+     * nothing but itself.
      * `POST /v1/api/models/{model_id}/versions/{version_id}/validations`
      */
     create(modelId: string, versionId: string, body: Body<'modelValidations.create'>, options?: Options<'modelValidations.create'>): Pending<Result<'modelValidations.create'>>;

@@ -3640,7 +3640,7 @@ export interface components {
             readonly entity?: string;
             /** @description The model's name; the task's by default. */
             readonly model?: string;
-            /** @description Pointed at the version once active, unless callers of the version behind it would be refused: an input is gone, newly required, or takes fewer values. warnings of the run then says so (inputs_changed). */
+            /** @description Pointed at the version once active, unless callers of the version behind it would be refused: an input is gone, newly required, or takes fewer values. warnings of the run then says so (inputs_changed). Without one the version is held against what the only alias of the model points at, or production among several, and nothing moves. */
             readonly alias?: string;
             /** @description Move the alias in that case too; false by default. */
             readonly accept_input_changes?: boolean;
@@ -3796,6 +3796,7 @@ export interface components {
             readonly verdict: ("better" | "equal" | "worse" | "broken" | "drifted" | "misscaled" | "cannot_tell") | null;
             readonly result: components["schemas"]["ValidationResult"] | null;
             readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly created_by: string;
             readonly created_at: string;
             readonly started_at: string | null;
             readonly finished_at: string | null;
@@ -5836,6 +5837,8 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The next_cursor of the page before. */
                 readonly cursor?: string;
+                /** @description Id or number of a version, or an alias that points at it; by default those of all. */
+                readonly version?: string;
             };
             readonly header?: never;
             readonly path: {

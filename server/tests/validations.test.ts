@@ -1,7 +1,8 @@
 /** Validations and gates over HTTP: a version of the shop beside the one that answers, and what keeps it from aliases. */
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { system } from '../src/access/transactions.ts';
+import { system, tenant } from '../src/access/transactions.ts';
+import { findHeldAgainst } from '../src/resources/models/replaced.ts';
 import { validationSchema } from '../src/resources/validations/validation.ts';
 import type { Reply, TestService } from './service.ts';
 import { type Inhabited, startWorlds } from './worlds.ts';
@@ -160,6 +161,35 @@ test('a run validates what it made, and moves its alias only past the gates', as
   const moved = await train();
   expect(moved.warnings.filter(({ code }: { code: string }) => code === 'gates_failed')).toEqual([]);
   expect((await client.get(`${model}/aliases/${alias}`)).body.version_id).toBe(moved.version_id);
+});
+
+test('a run without an alias is held against the only one or production, and moves nothing', async () => {
+  const { client, ctx } = a.tenant;
+  const held = (alias: string | null, of = a.world.model) =>
+    tenant(service.service.app.db, ctx, (tx) => findHeldAgainst(tx, of, alias));
+  const { aliases } = (await client.get(model)).body;
+  expect(aliases.length).toBeGreaterThan(1);
+  expect(await held(null), 'several, of which none is production').toBe(null);
+  expect(await held('unheard'), 'an alias that points nowhere yet').toBe(null);
+  expect(await held(null, 'mdl_unheard'), 'no alias at all').toBe(null);
+  const { version, spare, alias, task } = a.world;
+  expect((await point('production', version)).status).toBe(200);
+  const production = { alias: 'production', versionId: version };
+  expect([await held(null), await held('unheard')]).toEqual([production, production]);
+  expect((await held('paired'))?.versionId, 'its own, where it has one').toBe(spare);
+
+  const before = (await client.get(model)).body.aliases;
+  const { name } = (await client.get(model)).body;
+  const { body: asked } = await client.post('/v1/api/training-runs', { task_id: task, model: name });
+  const run = (await client.finished(`/v1/api/training-runs/${asked.id}`)).body;
+  expect(run, JSON.stringify(run.failure)).toMatchObject({ status: 'succeeded', alias: null });
+  const { data } = (await client.get(`${versionPath(run.version_id)}/validations`)).body;
+  expect(data).toMatchObject([{ status: 'succeeded', alias: 'production', compare_with_version_id: version }]);
+  expect((await client.get(model)).body.aliases).toEqual(before);
+
+  for (const other of before.filter((one: { alias: string }) => one.alias !== alias))
+    expect((await client.send('DELETE', `${model}/aliases/${other.alias}`)).status).toBe(204);
+  expect((await held(null))?.alias, 'the only one that is left').toBe(alias);
 });
 
 test('validations and gates of another workspace are not found', async () => {

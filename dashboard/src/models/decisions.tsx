@@ -24,7 +24,7 @@ export function Decisions({
   const w = useWords(validationWords);
   const v = useWords(versionWords);
   const format = useFormat();
-  const [at, setAt] = useState(Math.round(cutoffs.length * 0.55));
+  const [at, setAt] = useState(Math.floor(cutoffs.length * 0.55));
   const { score, model, compare_with: before, swapped_in, swapped_out } = cutoffs[at];
   const share = (value: number | null) => (value === null ? '—' : format.percent(value));
   const accepted = ({ approval_rate }: Decided) => Math.round(approval_rate * rows);

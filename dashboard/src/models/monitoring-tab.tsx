@@ -1,21 +1,22 @@
 import type { Schemas } from '@lastro/sdk';
+import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
-import { useChange, useData } from '../api/use-data.ts';
+import { useClient } from '../api/session.tsx';
+import { useData, useList } from '../api/use-data.ts';
 import { axis, baseOption } from '../charts/axes.ts';
 import { Chart, type Palette } from '../charts/chart.tsx';
-import { Button } from '../kit/button.tsx';
-import { Id } from '../kit/copy.tsx';
 import { Ledger } from '../kit/ledger.tsx';
+import { MoreButton } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Section } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag, Dot } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { MonitorSettings } from './monitor-settings.tsx';
 import { monitoringWords } from './monitoring-words.ts';
 import { ReliabilityChart } from './reliability-chart.tsx';
-import type { Model, Version } from './use-models.ts';
+import { type Model, useVersions, type Version, type VersionSummary } from './use-models.ts';
 
 type Monitoring = Schemas['ModelMonitoring'];
 type Signal = Schemas['MonitoredSignal'];
@@ -53,7 +54,7 @@ export function MonitoringTab({ model, version }: { readonly model: Model; reado
           ],
           [w.answers, format.integer(data.rows)],
           data.counted_until !== null && [w.countedUntil, <Moment key="until" at={data.counted_until} />],
-          [w.rollback, <Rollback key="rollback" modelId={model.id} />],
+          [w.rollback, <MonitorSettings key="rollback" modelId={model.id} />],
         ]}
       />
       {data.status === 'waiting' && <p className="mt-3 text-ink2">{w.waitingBody}</p>}
@@ -74,29 +75,6 @@ export function MonitoringTab({ model, version }: { readonly model: Model; reado
   );
 }
 
-function Rollback({ modelId }: { readonly modelId: string }) {
-  const w = useWords(monitoringWords);
-  const client = useClient();
-  const { can } = useSession();
-  const { data } = useData(['models', modelId, 'monitor'], (signal) => client.monitors.get(modelId, { signal }));
-  const change = useChange(
-    ({ model_id: _, ...monitor }: Schemas['Monitor']) =>
-      client.monitors.set(modelId, { ...monitor, auto_rollback: !monitor.auto_rollback }),
-    { changes: [['models', modelId, 'monitor']] },
-  );
-  if (!data) return null;
-  return (
-    <span className="inline-flex items-center gap-2" title={w.rollbackBody}>
-      {data.auto_rollback ? w.on : w.notOn}
-      {can('manage_aliases') && (
-        <Button onClick={() => change.mutate(data)} disabled={change.isPending}>
-          {data.auto_rollback ? w.turnOff : w.turnOn}
-        </Button>
-      )}
-    </span>
-  );
-}
-
 function Alarms({
   model,
   monitoring,
@@ -108,23 +86,30 @@ function Alarms({
 }) {
   const w = useWords(monitoringWords);
   const client = useClient();
-  const { data, error, refetch } = useData(['models', model.id, 'alarms'], (signal) =>
-    client.models.listAlarms(model.id, { limit: alarmsShown }, { signal }),
+  const { data: versions } = useVersions(model.id);
+  const list = useList(['models', model.id, 'alarms', versionId], (cursor, signal) =>
+    client.models.listAlarms(
+      model.id,
+      { version: versionId, limit: alarmsShown, ...(cursor ? { cursor } : {}) },
+      { signal },
+    ),
   );
   const rollbacks = monitoring.rollbacks.filter(
     ({ from_version_id: from, to_version_id: to }) => from === versionId || to === versionId,
   );
-  if (error) return <Failed error={error} onRetry={refetch} />;
-  const rows = data?.data.filter(({ version_id: of }) => of === versionId) ?? [];
+  const link = (id: string) => <VersionLink modelId={model.id} id={id} of={versions} />;
+  if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />;
   return (
     <>
       <Section title={w.alarms}>
-        {rows.length === 0 ? (
+        {list.isPending ? (
+          <Skeleton rows={2} />
+        ) : list.rows.length === 0 ? (
           <Empty title={w.noAlarms} />
         ) : (
           <Ledger
             label={w.alarms}
-            rows={rows}
+            rows={list.rows}
             keyOf={({ id }) => id}
             columns={[
               { key: 'kind', head: w.alarms, cell: ({ kind }) => w.alarm[kind as 'drift'] },
@@ -138,6 +123,7 @@ function Alarms({
             ]}
           />
         )}
+        <MoreButton list={list} />
       </Section>
       {rollbacks.length > 0 && (
         <Section title={w.rollbacks}>
@@ -147,14 +133,36 @@ function Alarms({
             keyOf={({ alias, created_at: at }) => `${alias} ${at}`}
             columns={[
               { key: 'alias', head: w.alias, cell: ({ alias }) => <AliasTag alias={alias} /> },
-              { key: 'from', head: w.from, cell: ({ from_version_id: id }) => <Id id={id} /> },
-              { key: 'to', head: w.to, cell: ({ to_version_id: id }) => <Id id={id} /> },
+              { key: 'from', head: w.from, cell: ({ from_version_id: id }) => link(id) },
+              { key: 'to', head: w.to, cell: ({ to_version_id: id }) => link(id) },
               { key: 'at', head: w.day, cell: ({ created_at: at }) => <Moment at={at} /> },
             ]}
           />
         </Section>
       )}
     </>
+  );
+}
+
+/** A version by its number, or by its id where it is none of those that are known. */
+function VersionLink({
+  modelId,
+  id,
+  of: versions,
+}: {
+  readonly modelId: string;
+  readonly id: string;
+  readonly of: readonly VersionSummary[] | undefined;
+}) {
+  const number = versions?.find((one) => one.id === id)?.number;
+  return (
+    <Link
+      to="/models/$model_id/versions/$version_id"
+      params={{ model_id: modelId, version_id: id }}
+      className="text-accent underline underline-offset-2"
+    >
+      {number === undefined ? <span className="break-all font-mono text-meta">{id}</span> : `v${number}`}
+    </Link>
   );
 }
 

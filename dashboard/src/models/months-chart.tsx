@@ -7,18 +7,23 @@ import { useWords } from '../words/words.ts';
 import { comparedWords } from './compared-words.ts';
 import { TwoLegend } from './two-legend.tsx';
 
-type Part = Schemas['BacktestPart'];
+type Part = Pick<Schemas['BacktestPart'], 'name' | 'observed'> & {
+  readonly mean: { readonly before: number | null; readonly after: number | null } | null;
+};
 
-/** What two versions answered on average month by month, and what came of it as far as that is known. */
+/** What two versions answered on average, or were worth, month by month, and what came of it where that is known. */
 export function MonthsChart({
   months,
   names,
   say,
+  summary,
 }: {
-  /** Each with a mean. */
+  /** Each with a mean, or what else of both there is. */
   readonly months: readonly Part[];
   readonly names: readonly [before: string, after: string];
   say(value: number): string;
+  /** Where it is not what both answered on average. */
+  readonly summary?: string;
 }) {
   const w = useWords(comparedWords);
   const format = useFormat();
@@ -34,7 +39,8 @@ export function MonthsChart({
           ...{ type: 'category', data: months.map(({ name }) => format.month(`${name}-01`)) },
           ...{ ...axis(palette), splitLine: { show: false } },
         },
-        yAxis: { type: 'value', ...axis(palette, say) },
+        // What both were worth differs by little of what there is from nothing on.
+        yAxis: { type: 'value', scale: summary !== undefined, ...axis(palette, say) },
         series: [
           {
             ...{ ...line, name: before, symbol: 'circle', itemStyle: { color: palette.accent } },
@@ -55,14 +61,14 @@ export function MonthsChart({
         ],
       };
     },
-    [months, before, after, isKnown, say, format, w],
+    [months, before, after, isKnown, summary, say, format, w],
   );
   return (
     <>
       <TwoLegend names={names} />
       <Chart
         option={option}
-        summary={isKnown ? w.monthsSummaryKnown : w.monthsSummary}
+        summary={summary ?? (isKnown ? w.monthsSummaryKnown : w.monthsSummary)}
         table={{
           head: [w.month, before, after, ...(isKnown ? [w.came] : [])],
           rows: months.map(({ name, mean, observed }) => [

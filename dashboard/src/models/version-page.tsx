@@ -64,7 +64,7 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
   const w = useWords(versionWords);
   const { can } = useSession();
   const mayEvaluate = useMayEvaluate();
-  const { tab = 'overview', backtest } = route.useSearch();
+  const { tab = 'overview', backtest, validation } = route.useSearch();
   const navigate = useNavigate({ from: '/models/$model_id/versions/$version_id' });
   const set = (change: Partial<VersionSearch>, isNew = false) =>
     navigate({ search: (before) => ({ ...before, ...change }), replace: !isNew });
@@ -126,7 +126,7 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
           {tab === 'overview' && <OverviewTab model={model} version={version} />}
           {tab === 'schema' && <SchemaTab model={model} version={version} />}
           {tab === 'metrics' && <MetricsTab model={model} version={version} onSearch={set} />}
-          {tab === 'validation' && <ValidationTab model={model} version={version} />}
+          {tab === 'validation' && <ValidationTab model={model} version={version} chosen={validation} onSearch={set} />}
           {tab === 'backtests' && <BacktestsTab model={model} version={version} chosen={backtest} onSearch={set} />}
           {tab === 'shadow' && <ShadowTab model={model} version={version} />}
           {tab === 'features' && <FeaturesTab model={model} version={version} onSearch={set} />}

@@ -12,6 +12,8 @@ export type VersionSearch = {
   readonly protected?: boolean;
   /** The backtest that is shown. */
   readonly backtest?: string;
+  /** The validation that is shown. */
+  readonly validation?: string;
 };
 
 /** Reads the query of the page's address; what it does not know is left out. */
@@ -23,6 +25,7 @@ export const readVersionSearch = ({
   table,
   protected: isProtected,
   backtest,
+  validation,
 }: Readonly<Record<string, unknown>>): VersionSearch => ({
   ...(versionTabs.includes(tab as VersionTab) ? { tab: tab as VersionTab } : {}),
   ...(typeof output === 'string' ? { output } : {}),
@@ -31,4 +34,5 @@ export const readVersionSearch = ({
   ...(typeof table === 'string' ? { table } : {}),
   ...(isProtected === true ? { protected: true } : {}),
   ...(typeof backtest === 'string' ? { backtest } : {}),
+  ...(typeof validation === 'string' ? { validation } : {}),
 });

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useData, useList } from '../api/use-data.ts';
+import { useContractTables } from '../data/use-contracts.ts';
+import { entityTables } from '../entities/entity-tables.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { KeyText } from '../kit/document.tsx';
 import { MoreButton } from '../kit/list.tsx';
@@ -218,17 +220,27 @@ function sayValue(value: string | number | boolean, format: Format): string {
   return typeof value === 'number' ? format.digits(Number(value.toPrecision(6))) : String(value);
 }
 
-/** The row, by its key: a link where that is of an entity. */
+/** The row, by its key: a link where that is of an entity by the contract that is active now. */
 function Place({ of: { table, key, row, kind, is_erased: isErased } }: { readonly of: Schemas['LineageHolder'] }) {
   const w = useWords(lineageWords);
   const format = useFormat();
+  const tables = useContractTables();
+  const entities = useMemo(() => entityTables(tables ?? []), [tables]);
   if (isErased) return <span className="text-ink3">{w.erased}</span>;
   if (kind === 'request') return <span className="text-ink3">{w.request}</span>;
   const name = kind === 'labels' ? w.labels : table;
   return (
     <>
       <span className="text-ink3">{name} </span>
-      {key !== null ? (
+      {key !== null && kind === 'data' && entities.includes(table) ? (
+        <Link
+          to="/entities/$table/$key"
+          params={{ table, key }}
+          className="font-mono text-accent text-meta underline underline-offset-2"
+        >
+          <KeyText text={key} />
+        </Link>
+      ) : key !== null ? (
         <span className="font-mono text-meta">
           <KeyText text={key} />
         </span>

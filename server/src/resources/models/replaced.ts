@@ -6,3 +6,19 @@ export async function findReplaced(tx: Tx, modelId: string, alias: string): Prom
   const pointed = (await selectAliases(tx, [modelId])).find((known) => known.alias === alias);
   return pointed?.version_id ?? (await selectLastHolder(tx, modelId, alias));
 }
+
+/**
+ * What a version that was just learned is held against: the one that it would replace under its run's alias, else the
+ * one behind the model's only alias, or behind `production` among several. Null where nothing answers by a name yet.
+ */
+export async function findHeldAgainst(
+  tx: Tx,
+  modelId: string,
+  alias: string | null,
+): Promise<{ readonly alias: string; readonly versionId: string } | null> {
+  const replaced = alias === null ? null : await findReplaced(tx, modelId, alias);
+  if (alias !== null && replaced !== null) return { alias, versionId: replaced };
+  const aliases = await selectAliases(tx, [modelId]);
+  const usual = aliases.length === 1 ? aliases[0] : aliases.find((one) => one.alias === 'production');
+  return usual ? { alias: usual.alias, versionId: usual.version_id } : null;
+}

@@ -6,7 +6,7 @@ import { type Route, route } from '../../api/route.ts';
 import { shortText } from '../../api/texts.ts';
 import type { App } from '../app.ts';
 import { modelName } from '../models/model.ts';
-import { requireModel } from '../models/require.ts';
+import { requireModel, requireVersion } from '../models/require.ts';
 import { monitorExample } from './example.ts';
 import { alarmSchema, monitoringSchema, monitorProperties, monitorSchema, presentAlarm } from './monitor.ts';
 import { readMonitoring } from './read.ts';
@@ -50,18 +50,28 @@ export const monitorRoutes = (app: App): Route[] => [
       summary: 'Alarms of a model, newest first',
       access: 'view_models',
       params,
-      query: Type.Object(pageQuery),
+      query: Type.Object({
+        ...pageQuery,
+        version: Type.Optional(
+          shortText('Id or number of a version, or an alias that points at it; by default those of all.'),
+        ),
+      }),
       answers: { 200: pageOf(alarmSchema) },
     },
     async (ctx, { params: { model_id }, query }) => {
-      const { id } = await tenant(app.db, ctx, (tx) => requireModel(tx, model_id));
+      const { version } = query;
+      const of = await tenant(app.db, ctx, async (tx) => {
+        const { id } = await requireModel(tx, model_id);
+        const { id: versionId } = version === undefined ? {} : await requireVersion(tx, id, version);
+        return { model_id: id, version_id: versionId };
+      });
       return {
         status: 200,
         body: await readPage(
           app.keys.cursors,
-          [ctx.workspaceId, 'alarms', id],
+          [ctx.workspaceId, 'alarms', of.model_id, ...(of.version_id === undefined ? [] : [of.version_id])],
           query,
-          (before, most) => tenant(app.db, ctx, (tx) => selectAlarms(tx, id, before, most)),
+          (before, most) => tenant(app.db, ctx, (tx) => selectAlarms(tx, of, before, most)),
           presentAlarm,
         ),
       };

@@ -279,14 +279,13 @@ export function selectOpenAlarms(tx: Tx, versionId: string): Promise<AlarmRow[]>
     .execute();
 }
 
-export function selectAlarms(tx: Tx, modelId: string, before: string | null, most: number): Promise<RowPage<AlarmRow>> {
-  return selectPage(tx, {
-    table: 'model_alarms',
-    filters: { model_id: modelId },
-    before,
-    most,
-    bytesMax: pageBytesMax,
-  });
+export function selectAlarms(
+  tx: Tx,
+  of: { readonly model_id: string; readonly version_id: string | undefined },
+  before: string | null,
+  most: number,
+): Promise<RowPage<AlarmRow>> {
+  return selectPage(tx, { table: 'model_alarms', filters: of, before, most, bytesMax: pageBytesMax });
 }
 
 export async function insertAlarm(tx: Tx, row: Insertable<ModelAlarms>): Promise<void> {

@@ -79,19 +79,16 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
   const worse = worseOf(result);
   const gfmVersionId = result.graph?.is_read ? gfm!.id : null;
   const version = { id: stored.id, model_id: row.model_id!, storage_prefix: stored.prefix, files: stored.files };
-  const validation =
-    row.alias === null
-      ? null
-      : await validateLearned(
-          app,
-          ctx,
-          {
-            run: { ...row, model_id: row.model_id!, task_id: row.task_id!, alias: row.alias },
-            version: { ...version, gfm_version_id: gfmVersionId },
-            warnings,
-          },
-          { folder, signal, tell: ({ phase }) => tell({ phase, fraction: 1 }) },
-        );
+  const validation = await validateLearned(
+    app,
+    ctx,
+    {
+      run: { ...row, model_id: row.model_id!, task_id: row.task_id! },
+      version: { ...version, gfm_version_id: gfmVersionId },
+      warnings,
+    },
+    { folder, signal, tell: ({ phase }) => tell({ phase, fraction: 1 }) },
+  );
   const made = { ...result, metrics, warnings, worse, gfmVersionId };
   return async (tx, current) => {
     const added = await addVersion(tx, ctx, { ...current, model_id: current.model_id! }, stored, made, validation);

@@ -32,7 +32,7 @@ export const trainingRunRoutes = (app: App): Route[] => [
           model: Type.Optional(taskName("The model's name; the task's by default.")),
           alias: Type.Optional(
             aliasName(
-              'Pointed at the version once active, unless callers of the version behind it would be refused: an input is gone, newly required, or takes fewer values. warnings of the run then says so (inputs_changed).',
+              'Pointed at the version once active, unless callers of the version behind it would be refused: an input is gone, newly required, or takes fewer values. warnings of the run then says so (inputs_changed). Without one the version is held against what the only alias of the model points at, or production among several, and nothing moves.',
             ),
           ),
           accept_input_changes: Type.Optional(

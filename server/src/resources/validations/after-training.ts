@@ -8,7 +8,7 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { failureOf, isAway } from '../attempt.ts';
 import type { Validated } from '../models/gates/pass-gates.ts';
-import { findReplaced } from '../models/replaced.ts';
+import { findHeldAgainst } from '../models/replaced.ts';
 import { earlierThan } from './create.ts';
 import { judgeVersion } from './judge.ts';
 import { recordVerdict } from './record-verdict.ts';
@@ -19,7 +19,7 @@ type Learned = {
     readonly id: string;
     readonly model_id: string;
     readonly task_id: string;
-    readonly alias: string;
+    readonly alias: string | null;
     readonly snapshot_id: string;
   };
   readonly version: StoredVersion;
@@ -36,9 +36,9 @@ type Work = {
 export type KeptValidation = { readonly validated: Validated; keep(tx: Tx): Promise<void> };
 
 /**
- * Validates what a training run has made against the version that its alias points at, before it is added; null where
- * nothing answers by the alias yet. A validation that comes to nothing fails by itself, and the version is kept. Throws
- * what a retry may cure.
+ * Validates what a training run has made against the version that its alias points at, or else the usual one of the
+ * model, before it is added; null where nothing answers by an alias yet. A validation that comes to nothing fails by
+ * itself, and the version is kept. Throws what a retry may cure.
  */
 export async function validateLearned(
   app: App,
@@ -48,11 +48,11 @@ export async function validateLearned(
 ): Promise<KeptValidation | null> {
   const now = new Date();
   const found = await tenant(app.db, ctx, async (tx) => {
-    const compareWith = await findReplaced(tx, run.model_id, run.alias);
-    return compareWith && { compareWith, earlier: await earlierThan(tx, run.snapshot_id, compareWith) };
+    const held = await findHeldAgainst(tx, run.model_id, run.alias);
+    return held && { ...held, earlier: await earlierThan(tx, run.snapshot_id, held.versionId) };
   });
   if (!found) return null;
-  const { compareWith, earlier } = found;
+  const { alias, versionId: compareWith, earlier } = found;
   const judged = {
     ...{ version, taskId: run.task_id, warnings, compareWith, snapshotId: run.snapshot_id },
     ...{ earlierSnapshotId: earlier, segments: [], asOf: now, timeZone: ctx.timeZone },
@@ -68,7 +68,7 @@ export async function validateLearned(
     signal,
   );
   const id = newId('val');
-  const row = { id, model_id: run.model_id, version_id: version.id, alias: run.alias };
+  const row = { id, model_id: run.model_id, version_id: version.id, alias };
   return {
     validated: { compareWith, checks: told.report?.checks ?? null },
     async keep(tx) {

@@ -79,6 +79,7 @@ export const validationExample = {
     latency: { model: { median_ms: 0.8, p95_ms: 1.3 }, compare_with: { median_ms: 0.7, p95_ms: 1.2 } },
   },
   failure: null,
+  created_by: 'Ana Prado',
   created_at: '2026-01-31T12:06:00.000Z',
   started_at: '2026-01-31T12:06:00.480Z',
   finished_at: '2026-01-31T12:06:21.122Z',

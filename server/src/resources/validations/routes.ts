@@ -31,7 +31,7 @@ export const validationRoutes = (app: App): Route[] => [
       operation: 'modelValidations.create',
       summary: 'Hold a version against the one that it would replace',
       description:
-        'By the newest labels that neither has learned from, by what both say of the present, and by what they would have said of an earlier moment. Training runs with an alias do so by themselves. Without alias and compare_with the version is held against nothing but itself.',
+        'By the newest labels that neither has learned from, by what both say of the present, and by what they would have said of an earlier moment. Training runs do so by themselves: against what their alias points at, or else the only alias of the model, or production among several. Without alias and compare_with the version is held against nothing but itself.',
       access: 'manage_aliases',
       creates: true,
       params: versionParams,

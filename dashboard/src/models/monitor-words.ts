@@ -1,0 +1,46 @@
+import { words } from '../words/words.ts';
+
+export const monitorWords = words(
+  {
+    on: 'On',
+    notOn: 'Off',
+    change: 'Change how it is watched',
+    changeBody: 'It holds for all versions of this model.',
+    enabled: 'Watch its answers',
+    rollback: 'Roll back by itself',
+    rollbackHint:
+      'When a version fails for certain within days of taking over, its alias goes back to the version before.',
+    days: 'Days after taking over',
+    daysHint: 'Within these a version that fails is rolled back by itself.',
+    wrongDays: 'A whole number of 1 to 365.',
+    outcomes: 'Fewest outcomes',
+    outcomesHint: 'With fewer, nothing is said of how good answers are.',
+    wrongOutcomes: 'A whole number of 50 to 100,000.',
+    from: 'Held against answers from',
+    fromHint: 'Without a day: from the first answer of each version.',
+    overtaken: 'Somebody has changed it since it was opened.',
+    showNow: 'Show what it is now',
+    save: 'Save',
+  },
+  {
+    on: 'Ligado',
+    notOn: 'Desligado',
+    change: 'Mudar como é monitorado',
+    changeBody: 'Vale para todas as versões deste modelo.',
+    enabled: 'Monitorar as respostas',
+    rollback: 'Reverter sozinha',
+    rollbackHint:
+      'Quando uma versão falha com certeza poucos dias depois de assumir, o seu alias volta à versão anterior.',
+    days: 'Dias depois de assumir',
+    daysHint: 'Nestes dias, uma versão que falha é revertida sozinha.',
+    wrongDays: 'Um número inteiro de 1 a 365.',
+    outcomes: 'Mínimo de desfechos',
+    outcomesHint: 'Com menos, nada se diz de quão boas são as respostas.',
+    wrongOutcomes: 'Um número inteiro de 50 a 100.000.',
+    from: 'Comparadas com respostas desde',
+    fromHint: 'Sem um dia: desde a primeira resposta de cada versão.',
+    overtaken: 'Alguém mudou isto desde que foi aberto.',
+    showNow: 'Mostrar como está agora',
+    save: 'Salvar',
+  },
+);
