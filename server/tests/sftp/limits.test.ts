@@ -1,0 +1,117 @@
+/** How much may be sent by SFTP, stored and shown, and for how long. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Failure } from '../../src/lib/failure.ts';
+import { storageFull } from '../../src/lib/storage/storage.ts';
+import { setQuota } from '../../src/resources/quotas/set.ts';
+import { expireSftpFiles } from '../../src/resources/sftp-files/expire.ts';
+import { writersIn } from '../support/write-files.ts';
+import { closed, connectSftp, makeSftpUser, opened, type Sftp, written } from './client.ts';
+import { header, type SftpShop, startSftpShop } from './shop.ts';
+
+let shop: SftpShop;
+let sftp: Sftp;
+
+beforeAll(async () => {
+  shop = await startSftpShop();
+  ({ sftp } = shop);
+});
+afterAll(() => shop.close());
+
+test('a file of more than a million rows is refused, and its log says how many it has', async () => {
+  const select = `select '${shop.returns.model_id}/production' as endpoint, 'C1' as customer_id from range(1000001)`;
+  const path = await writersIn(shop.service.folder).writeParquet('rows.parquet', select, 200_000);
+  await sftp.put('batch/in/long.parquet', readFileSync(path));
+  const log = await shop.refusalOf('long.parquet');
+  expect(log).toContain('refused: long.parquet has 1000001 rows, and at most 1000000 are taken: split it');
+});
+
+test('a file that grows too large is not kept, and its log says so', async () => {
+  const handle = await opened(sftp, 'batch/in/huge.csv', 'w');
+  await expect(written(sftp, handle, Buffer.from('x'), 10_000_000_000)).rejects.toThrow('split it');
+  await expect(closed(sftp, handle)).rejects.toThrow('split it');
+  expect(await shop.refusalOf('huge.csv')).toContain('refused: a file has at most 10000000000 bytes');
+  expect(await shop.filesNamed('huge.csv')).toMatchObject([{ status: 'refused', sha256: null }]);
+});
+
+test('files are shown for thirty days, and the beginning of one waits a day for its rest', async () => {
+  const other = await connectSftp(shop.service, shop.user);
+  for (const name of ['begun.csv', 'begun-lately.csv'])
+    await written(other, await opened(other, `batch/in/${name}`, 'w'), Buffer.from(header), 0);
+  await other.drop();
+  await expect.poll(() => sftp.list('batch/in')).toEqual(expect.arrayContaining(['begun.csv', 'begun-lately.csv']));
+  for (const name of ['month.csv.part', 'weeks.csv.part']) await sftp.put(`batch/in/${name}`, header);
+  const key = async (name: string): Promise<string | null> => {
+    const { rows } = await shop.service.owner.pool.query('select storage_key from sftp_files where name = $1', [name]);
+    return rows[0].storage_key;
+  };
+  for (const [name, age] of [
+    ['begun.csv', '25 hours'],
+    ['begun-lately.csv', '23 hours'],
+    ['month.csv.part', '31 days'],
+    ['weeks.csv.part', '29 days'],
+  ])
+    await shop.service.owner.pool.query('update sftp_files set created_at = now() - $2::interval where name = $1', [
+      name,
+      age,
+    ]);
+  await expireSftpFiles(shop.service.service.app);
+  const left = await sftp.list('batch/in');
+  expect(left).toEqual(expect.arrayContaining(['begun-lately.csv', 'weeks.csv.part']));
+  const { storage } = shop.service.service.app;
+  for (const name of ['begun.csv', 'month.csv.part']) {
+    expect(left).not.toContain(name);
+    expect(await storage.stat((await key(name))!)).toBeNull();
+  }
+  expect(await sftp.list('batch/logs')).not.toContain('month.csv.part.log');
+});
+
+test('a file beyond what may be stored is refused, whole or not, and its log says why', async () => {
+  const full = await shop.service.tenant('Full');
+  const theirs = await connectSftp(shop.service, await makeSftpUser(shop.service, full));
+  await setQuota(shop.service.service.app.db, { ...full.ctx, resource: 'stored_megabytes', limit: 1 });
+  const why = 'the workspace may have 1 megabytes of files and results, and with this it would have 2';
+  const [large, half] = [Buffer.alloc(900_000, 'x'), Buffer.alloc(450_000, 'y')];
+  await theirs.put('batch/in/first.csv.part', large);
+  // It is counted once, under whatever name.
+  await theirs.rename('batch/in/first.csv.part', 'batch/in/first.csv');
+  for (const name of ['next.csv', 'next.csv.tmp']) {
+    await expect(theirs.put(`batch/in/${name}`, half)).rejects.toThrow(why);
+    const log = (await theirs.get(`batch/logs/${name}.log`)).toString();
+    expect(log).toContain(`received ${name}: 450000 bytes, which were not kept`);
+    expect(log).toContain(`refused: ${why}`);
+    await expect(theirs.get(`batch/in/${name}`)).rejects.toThrow('were not kept');
+  }
+  const handle = await opened(theirs, 'batch/in/broken.csv', 'w');
+  await Promise.all(
+    [0, 150_000, 300_000].map((from) => written(theirs, handle, half.subarray(from, from + 150_000), from)),
+  );
+  await theirs.drop();
+  const files = async () => (await full.client.get('/v1/api/sftp-files')).body.data;
+  await expect
+    .poll(async () => (await files())[0])
+    .toMatchObject({ name: 'broken.csv', status: 'refused', bytes: 450_000 });
+  const told = async () => (await full.client.get('/v1/api/events?type=sftp-file-refusal')).body.data.length;
+  await expect.poll(told).toBeGreaterThanOrEqual(3);
+});
+
+test('what storage has no room for, or does not take, is kept in no part, and the client is told', async () => {
+  const { storage, workFolder } = shop.service.service.app;
+  for (const [name, error] of [
+    ['full.csv', storageFull(new Error('ENOSPC'))],
+    ['down.csv', new Failure('unavailable', 'The storage does not answer at the moment.')],
+  ] as const) {
+    const put = vi.spyOn(storage, 'put').mockRejectedValueOnce(error);
+    await expect(sftp.put(`batch/in/${name}`, shop.rowsOf(0, 3))).rejects.toThrow(error.message);
+    expect(put).toHaveBeenCalledOnce();
+    put.mockRestore();
+    expect(await shop.filesNamed(name)).toEqual([]);
+    await expect(sftp.stat(`batch/in/${name}`)).rejects.toThrow('there is no file');
+    await expect.poll(() => readdirSync(join(workFolder, 'sftp'))).toEqual([]);
+    // The same client sends it again over the same line.
+    await sftp.put(`batch/in/${name}`, shop.rowsOf(0, 3));
+    await sftp.appears(`batch/out/${name.replace('.csv', '.result.csv')}`);
+    expect(await shop.batchesOf(name)).toBe(1);
+  }
+});
