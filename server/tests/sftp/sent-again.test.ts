@@ -58,6 +58,46 @@ test('the same file sent twice is one batch; with other bytes it is another, who
   expect((await sftp.list('batch/out')).filter((name) => name.startsWith('daily'))).toEqual(['daily.result.csv']);
 });
 
+test.each(['.part', '.filepart', '.tmp'])('the same file sent again as %s and renamed is one batch', async (ending) => {
+  const name = `again${ending.slice(1)}`;
+  const [draft, whole] = [`batch/in/${name}.csv${ending}`, `batch/in/${name}.csv`];
+  await sftp.put(draft, shop.rowsOf(0, 3));
+  await sftp.rename(draft, whole);
+  await sftp.put(draft, shop.rowsOf(0, 3));
+  await sftp.rename(draft, whole);
+  await sftp.appears(`batch/out/${name}.result.csv`);
+  // Clients that take a name for free only when it is, as WinSCP, remove what they replace.
+  await sftp.put(draft, shop.rowsOf(0, 3));
+  await sftp.remove(whole);
+  await sftp.rename(draft, whole);
+  expect(await shop.batchesOf(`${name}.csv`)).toBe(1);
+  const there = (await sftp.list('batch/in')).filter((one) => one.startsWith(name));
+  expect(there).toEqual([`${name}.csv`]);
+  expect((await sftp.get(whole)).toString()).toBe(shop.rowsOf(0, 3));
+  await sftp.put(draft, shop.rowsOf(0, 4));
+  await sftp.rename(draft, whole);
+  await expect.poll(() => shop.batchesOf(`${name}.csv`)).toBe(2);
+  // A day later it is another file.
+  await shop.service.owner.pool.query(
+    "update sftp_files set created_at = now() - interval '25 hours' where name = $1",
+    [`${name}.csv`],
+  );
+  await sftp.put(draft, shop.rowsOf(0, 4));
+  await sftp.rename(draft, whole);
+  await expect.poll(() => shop.batchesOf(`${name}.csv`)).toBe(3);
+});
+
+test('a file that was refused for its name, sent again and renamed again, is one batch', async () => {
+  for (let time = 0; time < 2; time++) {
+    await sftp.put('batch/in/misnamed.text', shop.rowsOf(0, 3));
+    await expect.poll(() => shop.filesNamed('misnamed.text')).toMatchObject([{ status: 'refused', removed_at: null }]);
+    await sftp.rename('batch/in/misnamed.text', 'batch/in/misnamed.csv');
+    await sftp.appears('batch/out/misnamed.result.csv');
+  }
+  expect(await shop.batchesOf('misnamed.csv')).toBe(1);
+  expect((await sftp.list('batch/in')).filter((name) => name.startsWith('misnamed'))).toEqual(['misnamed.csv']);
+});
+
 /** Sends a file and drops the line before it is closed. */
 async function sendAndDrop(name: string, bytes: Buffer): Promise<void> {
   const other = await connectSftp(shop.service, shop.user);
@@ -67,6 +107,25 @@ async function sendAndDrop(name: string, bytes: Buffer): Promise<void> {
     .poll(async () => (await shop.filesNamed(name))[0])
     .toMatchObject({ status: 'incomplete', bytes: bytes.length });
 }
+
+test('a file sent whole, then broken off, then whole again is one batch', async () => {
+  const text = Buffer.from(shop.rowsOf(0, 10));
+  await sftp.put('batch/in/broken-off.csv', text);
+  await sftp.appears('batch/out/broken-off.result.csv');
+  await sendAndDrop('broken-off.csv', text.subarray(0, 300));
+  expect((await sftp.stat('batch/in/broken-off.csv')).size).toBe(300);
+  await sftp.put('batch/in/broken-off.csv', text);
+  expect(await shop.filesNamed('broken-off.csv')).toMatchObject([
+    { status: 'incomplete', removed_at: expect.any(String) },
+    { status: 'accepted', removed_at: null },
+  ]);
+  expect(await sftp.get('batch/in/broken-off.csv')).toEqual(text);
+  expect(await shop.batchesOf('broken-off.csv')).toBe(1);
+  const { rows } = await shop.service.owner.pool.query(
+    "select storage_key from sftp_files where name = 'broken-off.csv' and status = 'incomplete'",
+  );
+  expect(await shop.service.service.app.storage.stat(rows[0].storage_key)).toBeNull();
+});
 
 test('a file of which all bytes were sent, but whose line dropped before it was closed, waits for its end', async () => {
   const text = Buffer.from(shop.rowsOf(0, 5));

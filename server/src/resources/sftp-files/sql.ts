@@ -21,6 +21,18 @@ export function lockByName(tx: Tx, name: string): Promise<SftpFileRow | undefine
   return all(tx).where('name', '=', name).where('removed_at', 'is', null).forUpdate().executeTakeFirst();
 }
 
+/** The file that was taken last under a name: the one that is in `batch/in`, or else left it last; locked. */
+export function lockLastTaken(tx: Tx, name: string): Promise<SftpFileRow | undefined> {
+  return all(tx)
+    .where('name', '=', name)
+    .where('status', 'in', ['received', 'accepted'])
+    .orderBy('removed_at', (order) => order.desc().nullsFirst())
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 export function lockFile(tx: Tx, id: string): Promise<SftpFileRow | undefined> {
   return all(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
