@@ -38,7 +38,7 @@ export type SftpLimits = {
   readonly attemptsMax: number;
   /** Until a client has signed in. */
   readonly signInMs: number;
-  /** Without a request. */
+  /** Without a request, and none that is being answered. */
   readonly idleMs: number;
   /** The longest that a connection stays. */
   readonly connectionMs: number;
@@ -67,7 +67,7 @@ const keyTypes = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', '
 /** Bytes that wait in a connection until it reads no more, and until it reads on. */
 const pauseBytes = 32 * 1024 * 1024;
 const resumeBytes = pauseBytes / 2;
-const lookEveryMs = 5_000;
+const lookEveryMsMax = 5_000;
 
 /** An SSH server (RFC 4253) that serves SFTP alone: no shell, no commands, no forwarding. Not listening yet. */
 export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
@@ -155,11 +155,28 @@ function serveConnection<User>(
   let attempts = 0;
   let channels = 0;
   let waitingBytes = 0;
+  let answersUnderWay = 0;
+  let isLetGo = false;
   let lastRequest = Date.now();
   const givingUp = new Set<() => Promise<void>>();
-  const idle = setInterval(() => {
-    if (Date.now() - lastRequest > limits.idleMs) client.end();
-  }, lookEveryMs).unref();
+  const look = (): void => {
+    const isIdle = user !== null && answersUnderWay === 0 && Date.now() - lastRequest > limits.idleMs;
+    if (!isIdle) return;
+    // Who takes nothing does not take the farewell either.
+    if (isLetGo) socket.destroy();
+    else client.end();
+    isLetGo = true;
+  };
+  const idle = setInterval(look, Math.min(lookEveryMsMax, limits.idleMs)).unref();
+  const answering = async (work: () => Promise<void>): Promise<void> => {
+    answersUnderWay++;
+    try {
+      await work();
+    } finally {
+      answersUnderWay--;
+      lastRequest = Date.now();
+    }
+  };
 
   const waiting = (bytes: number): void => {
     waitingBytes += bytes;
@@ -183,6 +200,7 @@ function serveConnection<User>(
         if (verdict === 'known key') return context.accept();
         if (verdict !== null) {
           user = verdict.user;
+          lastRequest = Date.now();
           socket.emit('signed in');
           return context.accept();
         }
@@ -203,7 +221,7 @@ function serveConnection<User>(
       const tree = treeOf(user!, ip);
       const sftp = acceptSftp();
       const giveUp = serveChannel(sftp, {
-        ...{ tree, handlesMax: limits.handlesMax, waiting, sent, onFault },
+        ...{ tree, handlesMax: limits.handlesMax, waiting, answering, sent, onFault },
         onRequest: () => {
           lastRequest = Date.now();
         },
