@@ -26,10 +26,12 @@ export function inFolder(app: App, rights: Rights): Folder {
   };
   return {
     isWritable: true,
-    async list() {
-      const rows = await listSftpFiles(app, await rights('upload_files', 'reads'));
-      const kept = rows.filter(({ name }) => !writing.has(name)).map(entryOf);
-      return [...kept, ...[...writing.values()].map((file) => file.entry())];
+    async *list() {
+      const now = [...writing.values()].map((file) => file.entry());
+      const names = new Set(now.map(({ name }) => name));
+      for await (const rows of listSftpFiles(app, () => rights('upload_files', 'reads')))
+        yield rows.filter(({ name }) => !names.has(name)).map(entryOf);
+      yield now;
     },
     async find(name) {
       return writing.get(name)?.entry() ?? entryOf(await find(name));

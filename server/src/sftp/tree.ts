@@ -37,13 +37,14 @@ export function openTree(app: App, user: SftpPrincipal, ip: string): FileTree {
   };
   const missing = (path: Path) => refuse('not_found', `there is no ${writePath(path)}`);
   return {
-    async list(path) {
-      if (path.length === 0) return [folderEntry(root, false)];
-      if (path[0] !== root) throw missing(path);
-      if (path.length === 1)
-        return Object.entries(folders).map(([name, { isWritable }]) => folderEntry(name, isWritable));
-      if (path.length > 2 || !Object.hasOwn(folders, path[1]!)) throw missing(path);
-      return folders[path[1]!]!.list();
+    async *list(path) {
+      const [first, second, ...rest] = path;
+      if (first === undefined) yield [folderEntry(root, false)];
+      else if (first !== root) throw missing(path);
+      else if (second === undefined)
+        yield Object.entries(folders).map(([name, { isWritable }]) => folderEntry(name, isWritable));
+      else if (rest.length > 0 || !Object.hasOwn(folders, second)) throw missing(path);
+      else yield* folders[second]!.list();
     },
     async stat(path) {
       if (path.length === 0) return folderEntry('/', false);

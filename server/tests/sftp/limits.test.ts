@@ -6,6 +6,7 @@ import { Failure } from '../../src/lib/failure.ts';
 import { storageFull } from '../../src/lib/storage/storage.ts';
 import { setQuota } from '../../src/resources/quotas/set.ts';
 import { expireSftpFiles } from '../../src/resources/sftp-files/expire.ts';
+import { toldOfNameMax } from '../../src/resources/sftp-files/told.ts';
 import { writersIn } from '../support/write-files.ts';
 import { closed, connectSftp, makeSftpUser, opened, type Sftp, written } from './client.ts';
 import { header, type SftpShop, startSftpShop } from './shop.ts';
@@ -114,4 +115,40 @@ test('what storage has no room for, or does not take, is kept in no part, and th
     await sftp.appears(`batch/out/${name.replace('.csv', '.result.csv')}`);
     expect(await shop.batchesOf(name)).toBe(1);
   }
+});
+
+test('however many files came within thirty days, each is listed and found', async () => {
+  await sftp.put('batch/in/before-many.csv', shop.rowsOf(0, 3));
+  await sftp.appears('batch/out/before-many.result.csv');
+  const { pool } = shop.service.owner;
+  const fill = (name: string, from: number, to: number) =>
+    pool.query(
+      `insert into sftp_files (id, organization_id, workspace_id, sftp_user_id, name, status, bytes, problems,
+         settled_at, removed_at)
+       select 'sfl_many' || lpad(at::text, 6, '0'), organization_id, workspace_id, sftp_user_id, ${name}, 'refused', 1,
+         '{refused here}', now(), case when at >= 10100 then now() end
+       from sftp_files, generate_series(${from}, ${to}) as at where name = 'before-many.csv'`,
+    );
+  await fill("'many-' || at || '.csv'", 1, 10_099);
+  // One name that came more often than is told of, and others beside it.
+  await fill("'often-again.csv'", 10_100, 12_100);
+  await fill("'often-also' || at || '.csv'", 12_101, 12_101);
+  const [logs, results, present] = [
+    await sftp.list('batch/logs'),
+    await sftp.list('batch/out'),
+    await sftp.list('batch/in'),
+  ];
+  expect(new Set(logs).size).toBe(logs.length);
+  expect(logs.filter((name) => name.startsWith('many-'))).toHaveLength(10_099);
+  expect(logs).toEqual(
+    expect.arrayContaining(['before-many.csv.log', 'often-again.csv.log', 'often-also12101.csv.log']),
+  );
+  expect(results).toContain('before-many.result.csv');
+  expect(present.filter((name) => name.startsWith('many-'))).toHaveLength(10_099);
+  expect((await sftp.get('batch/logs/before-many.csv.log')).toString()).toContain('3 of 3 rows scored');
+  expect((await sftp.get('batch/logs/many-1.csv.log')).toString()).toContain('refused here');
+  const often = (await sftp.get('batch/logs/often-again.csv.log')).toString();
+  expect(often.match(/received/g)).toHaveLength(toldOfNameMax);
+  expect((await sftp.get('batch/out/before-many.result.csv')).toString()).toContain('row 0');
+  await pool.query("delete from sftp_files where id like 'sfl_many%'");
 });

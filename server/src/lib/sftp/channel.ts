@@ -30,7 +30,7 @@ const entriesPerAnswer = 100;
 type Open = { chain: Promise<unknown> } & (
   | { readonly kind: 'read'; readonly file: ReadableFile }
   | { readonly kind: 'write'; readonly file: WritableFile; failure: unknown }
-  | { readonly kind: 'folder'; readonly entries: readonly Entry[]; at: number }
+  | { readonly kind: 'folder'; readonly pages: AsyncIterator<readonly Entry[]>; ready: readonly Entry[] }
 );
 
 /**
@@ -180,15 +180,22 @@ export function serveChannel(sftp: SFTPWrapper, options: ChannelOptions): () => 
   sftp.on('OPENDIR', (id, name) =>
     inTurn(id, async () => {
       requireRoom();
-      const entries = await tree.list(readPath(name));
-      reserve(id, { kind: 'folder', entries, at: 0, chain: Promise.resolve() });
+      const pages = tree.list(readPath(name))[Symbol.asyncIterator]();
+      const first = await pages.next();
+      reserve(id, { kind: 'folder', pages, ready: first.done ? [] : first.value, chain: Promise.resolve() });
     }),
   );
   sftp.on('READDIR', (id, handle) =>
     onFile(id, handle, 0, async (file) => {
       if (file.kind !== 'folder') throw new Failure('invalid', 'the handle is of no folder');
-      const told = file.entries.slice(file.at, file.at + entriesPerAnswer);
-      file.at += told.length;
+      while (file.ready.length === 0) {
+        const page = await file.pages.next();
+        if (page.done) break;
+        file.ready = page.value;
+      }
+      const told = file.ready.slice(0, entriesPerAnswer);
+      file.ready = file.ready.slice(entriesPerAnswer);
+      if (isOver) return;
       if (told.length === 0) sftp.status(id, status.EOF);
       else sftp.name(id, told.map(nameOf));
     }),
@@ -260,7 +267,7 @@ export function serveChannel(sftp: SFTPWrapper, options: ChannelOptions): () => 
 function giveUp(file: Open): Promise<unknown> {
   if (file.kind === 'read') return file.file.close();
   if (file.kind === 'write') return file.file.abandon();
-  return Promise.resolve();
+  return Promise.resolve(file.pages.return?.());
 }
 
 /** The strings of a packet (RFC 4251, section 5), as far as they are whole. */

@@ -51,7 +51,10 @@ function treeOf(files: Map<string, Buffer>, abandoned: string[]): FileTree {
     return bytes;
   };
   return {
-    list: async () => [...files].map(([path, bytes]) => entry(path.slice(1), bytes.length)),
+    async *list() {
+      yield [];
+      yield [...files].map(([path, bytes]) => entry(path.slice(1), bytes.length));
+    },
     stat: async (path) => entry(path.at(-1)!, found(path).length),
     async openToRead(path) {
       const bytes = found(path);
