@@ -7,6 +7,7 @@ import type { Folder } from './folder.ts';
 import { inFolder } from './in-folder.ts';
 import { outFolder } from './out-folder.ts';
 import { openRights } from './rights.ts';
+import type { SpoolRoom } from './spool-room.ts';
 import { logsFolder, samplesFolder } from './text-folders.ts';
 
 const root = 'batch';
@@ -15,10 +16,10 @@ const root = 'batch';
  * What a user of SFTP sees: `batch` with its four folders, and files in these. All of it is names: what they stand for
  * lies in database and storage.
  */
-export function openTree(app: App, user: SftpPrincipal, ip: string): FileTree {
+export function openTree(app: App, user: SftpPrincipal, ip: string, room: SpoolRoom): FileTree {
   const rights = openRights(app, user, ip);
   const folders: Readonly<Record<string, Folder>> = {
-    in: inFolder(app, rights),
+    in: inFolder(app, rights, room),
     out: outFolder(app, rights),
     logs: logsFolder(app, rights),
     samples: samplesFolder(app, rights),

@@ -7,8 +7,9 @@ import { storageFull } from '../../src/lib/storage/storage.ts';
 import { setQuota } from '../../src/resources/quotas/set.ts';
 import { expireSftpFiles } from '../../src/resources/sftp-files/expire.ts';
 import { toldOfNameMax } from '../../src/resources/sftp-files/told.ts';
+import { type DoorLimits, openSftpDoor, sftpLimits } from '../../src/sftp/door.ts';
 import { writersIn } from '../support/write-files.ts';
-import { closed, connectSftp, makeSftpUser, opened, type Sftp, written } from './client.ts';
+import { closed, connectSftp, makeSftpUser, opened, type Sftp, type SftpUser, written } from './client.ts';
 import { header, type SftpShop, startSftpShop } from './shop.ts';
 
 let shop: SftpShop;
@@ -116,6 +117,81 @@ test('what storage has no room for, or does not take, is kept in no part, and th
     expect(await shop.batchesOf(name)).toBe(1);
   }
 });
+
+/** Does something as a user at a door of its own, which has other limits. */
+async function withDoor(limits: Partial<DoorLimits>, user: SftpUser, work: (client: Sftp) => Promise<void>) {
+  const door = await openSftpDoor(shop.service.service.app, () => {}, { ...sftpLimits, ...limits });
+  const sftpPort = await door.listen(0, '127.0.0.1');
+  try {
+    await work(await connectSftp({ service: { sftpPort } }, user));
+  } finally {
+    await door.close();
+  }
+}
+
+test('a user and a workspace have a share of the connections each', async () => {
+  const tenant = await shop.service.tenant('Many');
+  const [one, other] = [await makeSftpUser(shop.service, tenant), await makeSftpUser(shop.service, tenant)];
+  const door = await openSftpDoor(shop.service.service.app, () => {}, {
+    ...{ ...sftpLimits, connectionsPerUser: 2, connectionsPerWorkspace: 3 },
+  });
+  const at = { service: { sftpPort: await door.listen(0, '127.0.0.1') } };
+  const [first] = [await connectSftp(at, one), await connectSftp(at, one)];
+  await expect(connectSftp(at, one)).rejects.toThrow();
+  await connectSftp(at, other);
+  await expect(connectSftp(at, other)).rejects.toThrow();
+  // Those of others are as free as before.
+  await connectSftp(at, shop.user);
+  await first.end();
+  await connectSftp(at, other);
+  await door.close();
+});
+
+test('what a workspace sends at once is bounded, and what was sent until then can be gone on with', async () => {
+  const tenant = await shop.service.tenant('Bounded');
+  const user = await makeSftpUser(shop.service, tenant);
+  await withDoor({ spooledBytesMax: 1_000_000 }, user, async (client) => {
+    const [one, two] = [await opened(client, 'batch/in/one.csv', 'w'), await opened(client, 'batch/in/two.csv', 'w')];
+    await filled(client, one, 0, 600_000);
+    await filled(client, two, 0, 400_000);
+    const why = 'the workspace sends more than 1000000 bytes at once';
+    await expect(filled(client, two, 400_000, 500_000)).rejects.toThrow(why);
+    await closed(client, one);
+    await expect(closed(client, two)).rejects.toThrow(why);
+    expect((await client.stat('batch/in/two.csv')).size).toBe(400_000);
+    const again = await opened(client, 'batch/in/two.csv', 'a');
+    await filled(client, again, 400_000, 500_000);
+    await closed(client, again);
+    expect((await client.stat('batch/in/two.csv')).size).toBe(500_000);
+  });
+});
+
+test('a file that goes beyond what may be stored is refused while it is sent, unless it was stored before', async () => {
+  const tenant = await shop.service.tenant('Small');
+  const user = await makeSftpUser(shop.service, tenant);
+  await setQuota(shop.service.service.app.db, { ...tenant.ctx, resource: 'stored_megabytes', limit: 3 });
+  await withDoor({ quotaEveryBytes: 100_000 }, user, async (client) => {
+    await client.put('batch/in/stored.csv.part', Buffer.alloc(2_500_000, 'x'));
+    const handle = await opened(client, 'batch/in/large.csv', 'w');
+    await filled(client, handle, 0, 1_000_000);
+    const why = 'the workspace may have 3 megabytes of files and results';
+    await expect(filled(client, handle, 1_000_000, 4_000_000)).rejects.toThrow(why);
+    await expect(closed(client, handle)).rejects.toThrow(why);
+    expect((await client.get('batch/logs/large.csv.log')).toString()).toContain(`refused: ${why}`);
+    // What has a place already may come again.
+    await client.put('batch/in/stored.csv.part', Buffer.alloc(2_500_000, 'x'));
+  });
+});
+
+/** Writes from one place to another, as clients do: some kilobytes at a time, the next before the last is answered. */
+async function filled(client: Sftp, handle: Buffer, from: number, to: number): Promise<void> {
+  const step = 30_000;
+  const places = Array.from({ length: Math.ceil((to - from) / step) }, (_, at) => from + at * step);
+  const sent = places.map((at) => written(client, handle, Buffer.alloc(Math.min(step, to - at), 'x'), at));
+  const outcomes = await Promise.allSettled(sent);
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+}
 
 test('however many files came within thirty days, each is listed and found', async () => {
   await sftp.put('batch/in/before-many.csv', shop.rowsOf(0, 3));

@@ -137,6 +137,8 @@ export function serveChannel(sftp: SFTPWrapper, options: ChannelOptions): () => 
   sftp.on('WRITE', (id, handle, offset, data) =>
     onFile(id, handle, data.length, async (file) => {
       if (file.kind !== 'write') throw new Failure('forbidden', 'the file is not open to be written');
+      // What came behind bytes that were refused would leave a hole in the file.
+      if (file.failure !== null) throw file.failure;
       try {
         await file.file.write(offset, data);
       } catch (error) {

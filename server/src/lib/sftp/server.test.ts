@@ -217,6 +217,55 @@ test('a client that takes nothing of what it has asked for is let go', async () 
   client.end();
 });
 
+test('bytes behind others that were refused are refused too, and the file is given up', async () => {
+  const { port, abandoned, files } = await start({}, { treeOf: () => full });
+  const kept = treeOf(files, abandoned);
+  const sizes: number[] = [];
+  const full: FileTree = {
+    ...kept,
+    async openToWrite(path, how) {
+      const file = await kept.openToWrite(path, how);
+      return {
+        ...file,
+        async write(offset, bytes) {
+          if (offset === 1) throw new Failure('insufficient_storage', 'no room');
+          await file.write(offset, bytes);
+        },
+        async abandon() {
+          sizes.push(file.entry().bytes);
+          await file.abandon();
+        },
+      };
+    },
+  };
+  const client = await signIn(port);
+  const sftp = await channelOf(client);
+  const handle = await told<Buffer>((done) => sftp.open('/f', 'w', done));
+  const writes = [0, 1, 2].map((at) => told((done) => sftp.write(handle, Buffer.from('x'), 0, 1, at, done)));
+  const outcomes = await Promise.allSettled(writes);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  await expect(told((done) => sftp.close(handle, done))).rejects.toThrow('no room');
+  expect([abandoned, sizes]).toEqual([['/f'], [1]]);
+  client.end();
+});
+
+test('who has as many connections as they may have gets no more until one ends', async () => {
+  const shares = [
+    { holder: 'of ana', connectionsMax: 2 },
+    { holder: 'of all', connectionsMax: 10 },
+  ];
+  const { port } = await start({}, { sharesOf: () => shares });
+  const [one, two] = [await signIn(port), await signIn(port)];
+  await expect(signIn(port)).rejects.toThrow();
+  expect(server!.signedIn()).toBe(2);
+  two.end();
+  await once(two, 'close');
+  await expect.poll(() => server!.signedIn()).toBe(1);
+  const again = await signIn(port);
+  expect(await channelOf(one)).toBeDefined();
+  for (const client of [one, again]) client.end();
+});
+
 test('a line that drops gives up each file once', async () => {
   const { port, abandoned, files } = await start();
   const client = await signIn(port);

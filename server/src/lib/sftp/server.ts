@@ -20,6 +20,8 @@ export type SftpOptions<User> = {
   /** The user whom a password, or a proved key as in `authorized_keys`, lets in; null for nobody. */
   readonly signIn: (attempt: SignIn) => Promise<User | null>;
   readonly treeOf: (user: User, ip: string) => FileTree;
+  /** Of whom a user is one, by name, and how many connections these may have together; by default any number. */
+  readonly sharesOf?: (user: User) => readonly Share[];
   readonly onFault: (error: unknown) => void;
 };
 
@@ -28,6 +30,8 @@ export type SignIn = {
   readonly ip: string;
   readonly proof: { readonly password: string } | { readonly publicKey: string };
 };
+
+export type Share = { readonly holder: string; readonly connectionsMax: number };
 
 export type SftpLimits = {
   readonly connectionsMax: number;
@@ -75,13 +79,14 @@ export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
   const sockets = new Map<string, Socket>();
   let signedIn = 0;
   const perAddress = new Map<string, number>();
+  const perHolder = new Map<string, number>();
   const ending = new Set<() => Promise<void>>();
   const sshWith = (key: string): ssh2.Server =>
     new ssh2.Server({ hostKeys: [key], ident: 'Lastro', algorithms }, (client, { ip, port }) => {
       const socket = sockets.get(placeOf(ip, port));
       // The client has hung up since.
       if (!socket) client.end();
-      else ending.add(serveConnection(client, socket, ip, options, (end) => ending.delete(end)));
+      else ending.add(serveConnection(client, socket, ip, { ...options, perHolder }, (end) => ending.delete(end)));
     });
   /** The library takes its key once: another key has another server, and who is connected stays with the one before. */
   let current: { readonly key: string; readonly ssh: ssh2.Server } | null = null;
@@ -94,20 +99,18 @@ export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
     const { remoteAddress: ip, remotePort: port } = socket;
     socket.on('error', () => {});
     if (ip === undefined || port === undefined) return socket.destroy();
-    const open = perAddress.get(ip) ?? 0;
-    if (sockets.size >= limits.connectionsMax || open >= limits.connectionsPerAddress) return socket.destroy();
+    if (sockets.size >= limits.connectionsMax || isFull(perAddress, ip, limits.connectionsPerAddress))
+      return socket.destroy();
     const place = placeOf(ip, port);
     sockets.set(place, socket);
-    perAddress.set(ip, open + 1);
+    add(perAddress, ip, 1);
     // Who never says what they are is not known to the library yet.
     const timer = setTimeout(() => socket.destroy(), limits.connectionMs);
     socket.setNoDelay(true);
     socket.once('close', () => {
       clearTimeout(timer);
       sockets.delete(place);
-      const left = perAddress.get(ip)! - 1;
-      if (left === 0) perAddress.delete(ip);
-      else perAddress.set(ip, left);
+      add(perAddress, ip, -1);
     });
     const grace = setTimeout(() => socket.destroy(), limits.signInMs);
     socket.once('close', () => clearTimeout(grace));
@@ -139,6 +142,16 @@ export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
   };
 }
 
+function isFull(counts: ReadonlyMap<string, number>, name: string, most: number): boolean {
+  return (counts.get(name) ?? 0) >= most;
+}
+
+function add(counts: Map<string, number>, name: string, change: 1 | -1): void {
+  const count = (counts.get(name) ?? 0) + change;
+  if (count === 0) counts.delete(name);
+  else counts.set(name, count);
+}
+
 function placeOf(ip: string, port: number): string {
   return `${ip} ${port}`;
 }
@@ -148,7 +161,14 @@ function serveConnection<User>(
   client: Connection,
   socket: Socket,
   ip: string,
-  { limits, signIn, treeOf, onFault }: SftpOptions<User>,
+  {
+    limits,
+    signIn,
+    treeOf,
+    sharesOf = () => [],
+    perHolder,
+    onFault,
+  }: SftpOptions<User> & { readonly perHolder: Map<string, number> },
   onEnd: (end: () => Promise<void>) => void,
 ): () => Promise<void> {
   let user: User | null = null;
@@ -178,6 +198,16 @@ function serveConnection<User>(
     }
   };
 
+  /** Takes a place in each share of a user, until the line ends. Returns false when one of them is full. */
+  const takePlaces = (of: User): boolean => {
+    const shares = sharesOf(of);
+    if (shares.some(({ holder, connectionsMax }) => isFull(perHolder, holder, connectionsMax))) return false;
+    for (const { holder } of shares) add(perHolder, holder, 1);
+    socket.once('close', () => {
+      for (const { holder } of shares) add(perHolder, holder, -1);
+    });
+    return true;
+  };
   const waiting = (bytes: number): void => {
     waitingBytes += bytes;
     if (waitingBytes > pauseBytes) socket.pause();
@@ -199,6 +229,7 @@ function serveConnection<User>(
       .then((verdict) => {
         if (verdict === 'known key') return context.accept();
         if (verdict !== null) {
+          if (socket.destroyed || !takePlaces(verdict.user)) return client.end();
           user = verdict.user;
           lastRequest = Date.now();
           socket.emit('signed in');
