@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import type { LimitCode } from './limits/limit.ts';
-import { bytes, characters, count, duration, durationOfMs, percent } from './limits/units.ts';
+import { bytes, characters, count, days, duration, durationOfMs, gigabytes, percent } from './limits/units.ts';
 import { limitSections } from './limits.ts';
 import { makeReference } from './openapi.ts';
 
@@ -69,5 +69,6 @@ test('figures have their unit, in words that people read', () => {
     ...['1 second', '15 seconds', '1 minute', '90 seconds', '30 minutes', '1 hour', '12 hours'],
   ]);
   expect(durationOfMs(30_000)).toBe('30 seconds');
+  expect([gigabytes(10_000_000_000), days(30 * 86_400_000)]).toEqual(['10 GB', '30 days']);
   expect([7 / 8, 2 / 3].map(percent)).toEqual(['87.5 %', '66.7 %']);
 });

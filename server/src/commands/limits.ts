@@ -6,11 +6,12 @@ import { fileLimits } from './limits/files.ts';
 import type { Limit, LimitSection } from './limits/limit.ts';
 import { rateLimits } from './limits/rates.ts';
 import { requestLimits } from './limits/requests.ts';
+import { sftpLimitSection } from './limits/sftp.ts';
 import { workLimits } from './limits/work.ts';
 import { table } from './markdown-table.ts';
 
 export const limitSections: readonly LimitSection[] = [
-  ...[requestLimits, contractLimits, fileLimits, batchLimits],
+  ...[requestLimits, contractLimits, fileLimits, batchLimits, sftpLimitSection],
   ...[workLimits, budgetLimits, rateLimits, downloadLimits],
 ];
 

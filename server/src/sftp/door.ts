@@ -1,21 +1,32 @@
 import { contextOfSftp } from '../access/credentials/sftp-user.ts';
 import { openSftpServer, type SftpLimits, type SftpServer } from '../lib/sftp/server.ts';
 import type { App } from '../resources/app.ts';
+import { fileBytesMax } from '../resources/sftp-files/sftp-file.ts';
 import { usableHostKey } from '../resources/sftp-server/host-keys.ts';
 import { noteSignIn, signInToSftp } from '../resources/sftp-users/sign-in.ts';
+import { openSpoolRoom, type SpoolLimits } from './spool-room.ts';
 import { openTree } from './tree.ts';
 
 const minuteMs = 60_000;
 
-export const sftpLimits: SftpLimits = {
+export type DoorLimits = SftpLimits &
+  SpoolLimits & { readonly connectionsPerUser: number; readonly connectionsPerWorkspace: number };
+
+/** Of one process. */
+export const sftpLimits: DoorLimits = {
   connectionsMax: 500,
   connectionsPerAddress: 50,
+  connectionsPerUser: 50,
+  connectionsPerWorkspace: 100,
   channelsMax: 10,
   handlesMax: 64,
   attemptsMax: 6,
   signInMs: 2 * minuteMs,
   idleMs: 15 * minuteMs,
   connectionMs: 24 * 60 * minuteMs,
+  // Four of the largest files at once.
+  spooledBytesMax: 4 * fileBytesMax,
+  quotaEveryBytes: 64_000_000,
 };
 
 /** How long a host key is good until it is looked up again: who connects very often costs no more. */
@@ -25,9 +36,10 @@ const hostKeyMs = 1_000;
 export async function openSftpDoor(
   app: App,
   count: (outcome: 'let in' | 'refused') => void,
-  limits: SftpLimits = sftpLimits,
+  limits: DoorLimits = sftpLimits,
 ): Promise<SftpServer> {
   const hostKey = hostKeyOf(app);
+  const room = openSpoolRoom(app, limits);
   // So that clients can be told it before the first of them comes.
   await hostKey();
   return openSftpServer({
@@ -43,8 +55,12 @@ export async function openSftpDoor(
     },
     treeOf(user, ip) {
       void noteSignIn(app, contextOfSftp(user, ip)).catch((error) => app.log.warn({ err: error }, 'sign-in not noted'));
-      return openTree(app, user, ip);
+      return openTree(app, user, ip, room);
     },
+    sharesOf: ({ credentialId, workspaceId }) => [
+      { holder: credentialId, connectionsMax: limits.connectionsPerUser },
+      { holder: workspaceId, connectionsMax: limits.connectionsPerWorkspace },
+    ],
     onFault: (error) => app.log.error({ err: error }, 'SFTP'),
   });
 }

@@ -3,7 +3,7 @@ import type { Entry, ReadableFile, WritableFile } from '../lib/sftp/file-tree.ts
 /** One of the folders of `batch`. A name in it is that of a file: there are no folders within. */
 export type Folder = {
   readonly isWritable: boolean;
-  list(): Promise<readonly Entry[]>;
+  list(): AsyncIterable<readonly Entry[]>;
   find(name: string): Promise<Entry>;
   openToRead(name: string): Promise<ReadableFile>;
   /** Absent where nobody writes. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Context } from '../access/context.ts';
 import { tenant } from '../access/transactions.ts';
 import { refuse } from '../errors.ts';
 import type { WritableFile } from '../lib/sftp/file-tree.ts';
@@ -11,11 +12,12 @@ import { fileBytesMax, type SftpFileRow } from '../resources/sftp-files/sftp-fil
 import { record } from '../trail/record.ts';
 import { type Folder, fileEntry } from './folder.ts';
 import type { Rights } from './rights.ts';
-import { openSpool } from './spool.ts';
+import { openSpool, type Spool } from './spool.ts';
+import type { SpoolRoom } from './spool-room.ts';
 import { openStored } from './stored-file.ts';
 
 /** `batch/in`: what a client has put there, and what it is putting there now. */
-export function inFolder(app: App, rights: Rights): Folder {
+export function inFolder(app: App, rights: Rights, room: SpoolRoom): Folder {
   /** By name, what this connection is writing: others see a file when it is closed. */
   const writing = new Map<string, WritableFile>();
   const entryOf = ({ name, bytes, created_at }: SftpFileRow) => fileEntry(name, Number(bytes), created_at, true);
@@ -24,12 +26,26 @@ export function inFolder(app: App, rights: Rights): Folder {
     if (!row) throw refuse('not_found', `there is no file ${name}`);
     return row;
   };
+  /** With the bytes of what is under the name, where the client goes on with them. */
+  const spoolOf = async (ctx: Context, kept: SftpFileRow | null, keeps: boolean): Promise<Spool> => {
+    const share = room.open(ctx, Number(kept?.bytes ?? 0));
+    try {
+      if (keeps && kept) await share.resize(Number(kept.bytes));
+      const already = keeps && kept ? await app.storage.get(kept.storage_key!, kept.sha256) : null;
+      return await openSpool(join(app.workFolder, 'sftp'), { most: fileBytesMax, share, already });
+    } catch (error) {
+      share.release();
+      throw error;
+    }
+  };
   return {
     isWritable: true,
-    async list() {
-      const rows = await listSftpFiles(app, await rights('upload_files', 'reads'));
-      const kept = rows.filter(({ name }) => !writing.has(name)).map(entryOf);
-      return [...kept, ...[...writing.values()].map((file) => file.entry())];
+    async *list() {
+      const now = [...writing.values()].map((file) => file.entry());
+      const names = new Set(now.map(({ name }) => name));
+      for await (const rows of listSftpFiles(app, () => rights('upload_files', 'reads')))
+        yield rows.filter(({ name }) => !names.has(name)).map(entryOf);
+      yield now;
     },
     async find(name) {
       return writing.get(name)?.entry() ?? entryOf(await find(name));
@@ -49,8 +65,8 @@ export function inFolder(app: App, rights: Rights): Folder {
       const ctx = await rights('upload_files', 'changes');
       const before = await findSftpFile(app, ctx, name);
       if (before && isNew) throw refuse('conflict', `there is a file ${name} already`);
-      const already = keeps && before?.storage_key ? await app.storage.get(before.storage_key, before.sha256) : null;
-      const spool = await openSpool(join(app.workFolder, 'sftp'), fileBytesMax, already);
+      const kept = before?.storage_key ? before : null;
+      const spool = await spoolOf(ctx, kept, keeps);
       const opened = new Date();
       let tooLarge: string | null = null;
       const end = async (isWhole: boolean): Promise<void> => {
@@ -68,7 +84,8 @@ export function inFolder(app: App, rights: Rights): Folder {
         try {
           await change;
         } catch (error) {
-          if ((error as { reason?: string }).reason === 'limit_exceeded') tooLarge = (error as Error).message;
+          const { reason, message } = error as { readonly reason?: string; readonly message: string };
+          if (reason === 'limit_exceeded' || reason === 'quota_exceeded') tooLarge = message;
           throw error;
         }
       };

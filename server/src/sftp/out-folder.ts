@@ -4,8 +4,8 @@ import { refuse } from '../errors.ts';
 import type { Entry } from '../lib/sftp/file-tree.ts';
 import type { App } from '../resources/app.ts';
 import { deleteResult } from '../resources/batches/delete-result.ts';
-import { rejectsName, resultName } from '../resources/sftp-files/sftp-file.ts';
-import { listTold, rejectsOf } from '../resources/sftp-files/told.ts';
+import { rejectsName, rejectsSource, resultName, resultSource } from '../resources/sftp-files/sftp-file.ts';
+import { findStory, listStories, rejectsOf, type Story } from '../resources/sftp-files/told.ts';
 import { record } from '../trail/record.ts';
 import { type Folder, fileEntry, readableText } from './folder.ts';
 import type { Rights } from './rights.ts';
@@ -16,8 +16,6 @@ type Result = { readonly entry: Entry; readonly batchId: string } & (
   | { readonly kind: 'rejects'; readonly text: string }
 );
 
-/** How long a list is good: who gets a thousand results looks for each of them. */
-const listedMs = 1_000;
 /** Texts of rejects that are kept at hand: those of a batch that has ended never change. */
 const textsMax = 32;
 
@@ -32,44 +30,45 @@ export function outFolder(app: App, rights: Rights): Folder {
     texts.set(batchId, text);
     return text;
   };
-  let listed: { readonly at: number; readonly results: Promise<Result[]> } | null = null;
-  const results = (ctx: Context): Promise<Result[]> => {
-    if (!listed || performance.now() - listed.at > listedMs)
-      listed = { at: performance.now(), results: readResults(ctx) };
-    // What could not be read is read again.
-    listed.results.catch(() => {
-      listed = null;
-    });
-    return listed.results;
-  };
-  const readResults = async (ctx: Context): Promise<Result[]> => {
-    const newest = new Map<string, Result>();
-    for (const told of await listTold(app, ctx)) {
-      const { name, batch_id: batchId, finished_at: finished, result_deleted_at, output_key: key } = told;
-      if (batchId === null || finished === null || result_deleted_at !== null) continue;
-      const add = (result: Result) => newest.set(result.entry.name, result);
-      newest.delete(rejectsName(name));
-      if (key !== null) {
-        const entry = fileEntry(resultName(name, told.output_format!), Number(told.output_bytes), finished);
-        add({ kind: 'result', entry, batchId, key, sha256: told.output_sha256!, path: told.output_path! });
-      }
-      if (told.has_rejects) {
-        const text = await rejects(ctx, batchId);
-        const entry = fileEntry(rejectsName(name), Buffer.byteLength(text), finished);
-        add({ kind: 'rejects', entry, batchId, text });
-      }
+  const resultsOf = async (ctx: Context, { name, files }: Story): Promise<Result[]> => {
+    const ended = files.filter(
+      ({ batch_id, finished_at, result_deleted_at }) =>
+        batch_id !== null && finished_at !== null && result_deleted_at === null,
+    );
+    const results: Result[] = [];
+    const scored = ended.findLast(({ output_key }) => output_key !== null);
+    if (scored) {
+      const { output_key: key, output_sha256: sha256, output_path: path, batch_id: batchId } = scored;
+      const made = resultName(name, scored.output_format!);
+      const entry = fileEntry(made, Number(scored.output_bytes), scored.finished_at!);
+      results.push({ kind: 'result', entry, batchId: batchId!, key: key!, sha256: sha256!, path: path! });
     }
-    return [...newest.values()].sort((a, b) => (a.entry.name < b.entry.name ? -1 : 1));
+    const last = ended.at(-1);
+    if (last?.has_rejects) {
+      const batchId = last.batch_id!;
+      const text = await rejects(ctx, batchId);
+      const entry = fileEntry(rejectsName(name), Buffer.byteLength(text), last.finished_at!);
+      results.push({ kind: 'rejects', entry, batchId, text });
+    }
+    return results;
   };
   const find = async (ctx: Context, name: string): Promise<Result> => {
-    const found = (await results(ctx)).find(({ entry }) => entry.name === name);
+    const source = resultSource(name) ?? rejectsSource(name);
+    const story = source && (await findStory(app, ctx, source));
+    const found = story && (await resultsOf(ctx, story)).find(({ entry }) => entry.name === name);
     if (!found) throw refuse('not_found', `there is no result ${name}: it appears when its batch has ended`);
     return found;
   };
   const reads = () => rights('download_results', 'reads');
   return {
     isWritable: false,
-    list: async () => (await results(await reads())).map(({ entry }) => entry),
+    async *list() {
+      for await (const stories of listStories(app, reads)) {
+        const entries: Entry[] = [];
+        for (const story of stories) for (const { entry } of await resultsOf(await reads(), story)) entries.push(entry);
+        yield entries;
+      }
+    },
     find: async (name) => (await find(await reads(), name)).entry,
     async openToRead(name) {
       const ctx = await reads();
@@ -84,7 +83,6 @@ export function outFolder(app: App, rights: Rights): Folder {
       const found = await find(ctx, name);
       if (found.kind === 'rejects') throw refuse('forbidden', `${name} goes with the result beside it`);
       await deleteResult(app, ctx, found.batchId);
-      listed = null;
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Folder } from './folder.ts';
 import { inFolder } from './in-folder.ts';
 import { outFolder } from './out-folder.ts';
 import { openRights } from './rights.ts';
+import type { SpoolRoom } from './spool-room.ts';
 import { logsFolder, samplesFolder } from './text-folders.ts';
 
 const root = 'batch';
@@ -15,10 +16,10 @@ const root = 'batch';
  * What a user of SFTP sees: `batch` with its four folders, and files in these. All of it is names: what they stand for
  * lies in database and storage.
  */
-export function openTree(app: App, user: SftpPrincipal, ip: string): FileTree {
+export function openTree(app: App, user: SftpPrincipal, ip: string, room: SpoolRoom): FileTree {
   const rights = openRights(app, user, ip);
   const folders: Readonly<Record<string, Folder>> = {
-    in: inFolder(app, rights),
+    in: inFolder(app, rights, room),
     out: outFolder(app, rights),
     logs: logsFolder(app, rights),
     samples: samplesFolder(app, rights),
@@ -37,13 +38,14 @@ export function openTree(app: App, user: SftpPrincipal, ip: string): FileTree {
   };
   const missing = (path: Path) => refuse('not_found', `there is no ${writePath(path)}`);
   return {
-    async list(path) {
-      if (path.length === 0) return [folderEntry(root, false)];
-      if (path[0] !== root) throw missing(path);
-      if (path.length === 1)
-        return Object.entries(folders).map(([name, { isWritable }]) => folderEntry(name, isWritable));
-      if (path.length > 2 || !Object.hasOwn(folders, path[1]!)) throw missing(path);
-      return folders[path[1]!]!.list();
+    async *list(path) {
+      const [first, second, ...rest] = path;
+      if (first === undefined) yield [folderEntry(root, false)];
+      else if (first !== root) throw missing(path);
+      else if (second === undefined)
+        yield Object.entries(folders).map(([name, { isWritable }]) => folderEntry(name, isWritable));
+      else if (rest.length > 0 || !Object.hasOwn(folders, second)) throw missing(path);
+      else yield* folders[second]!.list();
     },
     async stat(path) {
       if (path.length === 0) return folderEntry('/', false);

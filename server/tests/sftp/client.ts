@@ -110,3 +110,12 @@ export async function connectSftp(
     },
   };
 }
+
+/** What a request of the raw client answers. */
+export const told = <T>(ask: (done: (error?: Error | null, value?: T) => void) => void) =>
+  new Promise<T>((resolve, reject) => ask((error, value) => (error ? reject(error) : resolve(value as T))));
+export const opened = ({ raw }: Sftp, path: string, flags: 'w' | 'a') =>
+  told<Buffer>((done) => raw.open(path, flags, done));
+export const closed = ({ raw }: Sftp, handle: Buffer) => told<void>((done) => raw.close(handle, done));
+export const written = ({ raw }: Sftp, handle: Buffer, bytes: Buffer, offset: number) =>
+  told<void>((done) => raw.write(handle, bytes, 0, bytes.length, offset, done));

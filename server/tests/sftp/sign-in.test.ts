@@ -2,11 +2,12 @@
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ofNetwork } from '../../src/access/attempts.ts';
+import { setFeature } from '../../src/resources/organizations/features.ts';
 import { rotateHostKey } from '../../src/resources/sftp-server/host-keys.ts';
 import { signInToSftp } from '../../src/resources/sftp-users/sign-in.ts';
 import { readMetric } from '../metrics.ts';
 import { startTestService, type Tenant, type TestService } from '../service.ts';
-import { connectSftp, makeKeyPair, makeSftpUser } from './client.ts';
+import { closed, connectSftp, makeKeyPair, makeSftpUser, opened, written } from './client.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -65,6 +66,28 @@ test('a user that is deleted can do nothing from then on, also where it is conne
   await expect(connected.put('batch/in/late.csv', 'endpoint\n')).rejects.toThrow('has been deleted');
   await expect(connectSftp(service, made)).rejects.toThrow();
   await connected.end();
+});
+
+test('where SFTP is switched off, users can do nothing from then on, and what they had begun is not taken', async () => {
+  const other = await service.tenant('Switched');
+  const made = await makeSftpUser(service, other);
+  const connected = await connectSftp(service, made);
+  await connected.put('batch/in/before.csv', 'endpoint\n');
+  const handle = await opened(connected, 'batch/in/begun.csv', 'w');
+  await written(connected, handle, Buffer.from('endpoint\n'), 0);
+  await setFeature(service.service.app.db, other.ctx.organizationId, 'sftp', false);
+  const why = 'has been deleted, or may not come in';
+  await expect.poll(() => connected.list('batch/in').catch(({ message }) => message)).toContain(why);
+  await expect(closed(connected, handle)).rejects.toThrow(why);
+  await expect(connected.put('batch/in/late.csv', 'endpoint\n')).rejects.toThrow(why);
+  await expect(connectSftp(service, made)).rejects.toThrow();
+  await connected.end();
+  const { body } = await other.client.get('/v1/api/sftp-files');
+  expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['before.csv']);
+  await setFeature(service.service.app.db, other.ctx.organizationId, 'sftp', true);
+  const again = await connectSftp(service, made);
+  expect(await again.list('batch/in')).toEqual(['before.csv']);
+  await again.end();
 });
 
 test('a process for SFTP alone wants a port', async () => {

@@ -28,7 +28,7 @@ const ofFile: readonly LimitCode[] = ['unreadable_file', 'file_unreadable', 'lim
 export const fileLimits: LimitSection = {
   title: 'Files',
   about:
-    'A file has no largest size. What an ingestion finds wrong with a file is a rule of its deviations: `unreadable_file`, `unreadable_row`, `wrong_type`. A batch fails the file alone, with `file_unreadable`, or with `limit_exceeded` where it shows only as rows are read; of a row it says `unreadable_row` or `invalid_input`. A file with labels fails the training run with `limit_exceeded`.',
+    'A file has no largest size, other than by SFTP. What an ingestion finds wrong with a file is a rule of its deviations: `unreadable_file`, `unreadable_row`, `wrong_type`. A batch fails the file alone, with `file_unreadable`, or with `limit_exceeded` where it shows only as rows are read; of a row it says `unreadable_row` or `invalid_input`. A file with labels fails the training run with `limit_exceeded`.',
   limits: [
     [
       'Files that are declared at once',

@@ -20,6 +20,11 @@ export function bytes(most: number): string {
   return `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${byteUnits[unit]}`;
 }
 
+/** `10 GB`: in powers of ten. */
+export function gigabytes(most: number): string {
+  return `${count(most / 1e9)} GB`;
+}
+
 function bytesOf(unit: number): number {
   return 1024 ** (byteUnits.length - unit);
 }
@@ -34,6 +39,11 @@ export function duration(seconds: number): string {
 /** `2 hours`, of milliseconds. */
 export function durationOfMs(milliseconds: number): string {
   return duration(milliseconds / 1_000);
+}
+
+/** `30 days`, of milliseconds. */
+export function days(milliseconds: number): string {
+  return counted(milliseconds / (24 * 3_600_000), 'day');
 }
 
 /** `87.5 %`, of a number from 0 to 1. */

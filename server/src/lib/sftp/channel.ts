@@ -14,6 +14,8 @@ export type ChannelOptions = {
   waiting(bytes: number): void;
   /** Called with each request. */
   onRequest(): void;
+  /** Runs what makes an answer: a connection is not idle meanwhile, however long it takes. */
+  answering(work: () => Promise<void>): Promise<void>;
   /** Resolves when what has been sent has left, so that answers do not pile up. */
   sent(): Promise<void>;
   /** An error that is no Failure: a fault of the service. */
@@ -28,7 +30,7 @@ const entriesPerAnswer = 100;
 type Open = { chain: Promise<unknown> } & (
   | { readonly kind: 'read'; readonly file: ReadableFile }
   | { readonly kind: 'write'; readonly file: WritableFile; failure: unknown }
-  | { readonly kind: 'folder'; readonly entries: readonly Entry[]; at: number }
+  | { readonly kind: 'folder'; readonly pages: AsyncIterator<readonly Entry[]>; ready: readonly Entry[] }
 );
 
 /**
@@ -36,7 +38,7 @@ type Open = { chain: Promise<unknown> } & (
  * file happen in their order, and so do all other requests. Returns a function that gives up what is still open.
  */
 export function serveChannel(sftp: SFTPWrapper, options: ChannelOptions): () => Promise<void> {
-  const { tree, handlesMax, waiting, onRequest, sent, onFault } = options;
+  const { tree, handlesMax, waiting, onRequest, answering, sent, onFault } = options;
   const open = new Map<number, Open>();
   let nextHandle = 0;
   /** Of the requests about names. */
@@ -52,10 +54,13 @@ export function serveChannel(sftp: SFTPWrapper, options: ChannelOptions): () => 
   const ok = (id: number): void => {
     if (!isOver) sftp.status(id, status.OK);
   };
-  /** Runs a request after those before it, and answers with what it throws. */
-  const inTurn = (id: number, work: () => Promise<void>): void => {
+  /** Runs a request after those before it and once it is `ready`, and answers with what it throws. */
+  const inTurn = (id: number, work: () => Promise<void>, ready: () => unknown = () => {}): void => {
     onRequest();
-    names = names.then(work).catch((error) => answer(id, error));
+    names = names
+      .then(ready)
+      .then(() => answering(work))
+      .catch((error) => answer(id, error));
   };
   const handleOf = (handle: Buffer): [number, Open] => {
     const key = handle.length === 4 ? handle.readUInt32BE() : -1;
@@ -72,8 +77,17 @@ export function serveChannel(sftp: SFTPWrapper, options: ChannelOptions): () => 
   const requireRoom = (): void => {
     if (open.size >= handlesMax) throw new Failure('limit_exceeded', `more than ${handlesMax} files are open`);
   };
-  /** Runs a request about an open file after those about the same file before it. */
-  const onFile = (id: number, handle: Buffer, bytes: number, work: (file: Open) => Promise<void>): void => {
+  /**
+   * Runs a request about an open file after those about the same file before it; those behind it wait for `after` too,
+   * which makes no answer: a client that takes nothing is idle.
+   */
+  const onFile = (
+    id: number,
+    handle: Buffer,
+    bytes: number,
+    work: (file: Open) => Promise<void>,
+    after: () => Promise<void> = async () => {},
+  ): void => {
     onRequest();
     let file: Open;
     try {
@@ -84,8 +98,9 @@ export function serveChannel(sftp: SFTPWrapper, options: ChannelOptions): () => 
     }
     waiting(bytes);
     file.chain = file.chain
-      .then(() => work(file))
+      .then(() => answering(() => work(file)))
       .catch((error) => answer(id, error))
+      .then(after)
       .finally(() => waiting(-bytes));
   };
 
@@ -109,19 +124,21 @@ export function serveChannel(sftp: SFTPWrapper, options: ChannelOptions): () => 
   );
   sftp.on('READ', (id, handle, offset, length) => {
     const most = Math.min(length, readBytesMax);
-    onFile(id, handle, most, async (file) => {
+    const read = async (file: Open): Promise<void> => {
       if (file.kind !== 'read') throw new Failure('forbidden', 'the file is not open to be read');
       const bytes = await file.file.read(offset, most);
       if (isOver) return;
       if (bytes.length === 0) sftp.status(id, status.EOF);
       else sftp.data(id, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
       if (untaken(sftp) > untakenMax) sftp.end();
-      else await sent();
-    });
+    };
+    onFile(id, handle, most, read, sent);
   });
   sftp.on('WRITE', (id, handle, offset, data) =>
     onFile(id, handle, data.length, async (file) => {
       if (file.kind !== 'write') throw new Failure('forbidden', 'the file is not open to be written');
+      // What came behind bytes that were refused would leave a hole in the file.
+      if (file.failure !== null) throw file.failure;
       try {
         await file.file.write(offset, data);
       } catch (error) {
@@ -144,35 +161,43 @@ export function serveChannel(sftp: SFTPWrapper, options: ChannelOptions): () => 
       ok(id);
     }),
   );
-  sftp.on('CLOSE', (id, handle) =>
-    inTurn(id, async () => {
-      const [key, file] = handleOf(handle);
+  sftp.on('CLOSE', (id, handle) => {
+    let file: Open;
+    const close = async (): Promise<void> => {
+      if (file.kind === 'write' && file.failure !== null) {
+        await file.file.abandon();
+        throw file.failure;
+      }
+      await (file.kind === 'write' ? file.file.finish() : giveUp(file));
+      ok(id);
+    };
+    inTurn(id, close, () => {
+      let key: number;
+      [key, file] = handleOf(handle);
       // Whatever comes of it, the client can do no more with it.
       open.delete(key);
-      await file.chain;
-      if (file.kind === 'read') await file.file.close();
-      if (file.kind === 'write') {
-        if (file.failure !== null) {
-          await file.file.abandon();
-          throw file.failure;
-        }
-        await file.file.finish();
-      }
-      ok(id);
-    }),
-  );
+      return file.chain;
+    });
+  });
   sftp.on('OPENDIR', (id, name) =>
     inTurn(id, async () => {
       requireRoom();
-      const entries = await tree.list(readPath(name));
-      reserve(id, { kind: 'folder', entries, at: 0, chain: Promise.resolve() });
+      const pages = tree.list(readPath(name))[Symbol.asyncIterator]();
+      const first = await pages.next();
+      reserve(id, { kind: 'folder', pages, ready: first.done ? [] : first.value, chain: Promise.resolve() });
     }),
   );
   sftp.on('READDIR', (id, handle) =>
     onFile(id, handle, 0, async (file) => {
       if (file.kind !== 'folder') throw new Failure('invalid', 'the handle is of no folder');
-      const told = file.entries.slice(file.at, file.at + entriesPerAnswer);
-      file.at += told.length;
+      while (file.ready.length === 0) {
+        const page = await file.pages.next();
+        if (page.done) break;
+        file.ready = page.value;
+      }
+      const told = file.ready.slice(0, entriesPerAnswer);
+      file.ready = file.ready.slice(entriesPerAnswer);
+      if (isOver) return;
       if (told.length === 0) sftp.status(id, status.EOF);
       else sftp.name(id, told.map(nameOf));
     }),
@@ -236,9 +261,15 @@ export function serveChannel(sftp: SFTPWrapper, options: ChannelOptions): () => 
     open.clear();
     for (const file of left) {
       await file.chain;
-      await (file.kind === 'read' ? file.file.close() : file.kind === 'write' ? file.file.abandon() : undefined);
+      await giveUp(file);
     }
   };
+}
+
+function giveUp(file: Open): Promise<unknown> {
+  if (file.kind === 'read') return file.file.close();
+  if (file.kind === 'write') return file.file.abandon();
+  return Promise.resolve(file.pages.return?.());
 }
 
 /** The strings of a packet (RFC 4251, section 5), as far as they are whole. */

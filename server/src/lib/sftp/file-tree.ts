@@ -1,7 +1,10 @@
 /** What a signed-in client of SFTP sees: a tree of names. Nothing in it is a path of the host. */
 export type FileTree = {
-  /** Throws Failure 'not_found', 'forbidden', and what stands behind the tree. So do all others. */
-  list(path: Path): Promise<readonly Entry[]>;
+  /**
+   * What is in a folder, some at a time, so that one of any length fits in memory. Throws Failure 'not_found',
+   * 'forbidden', and what stands behind the tree. So do all others.
+   */
+  list(path: Path): AsyncIterable<readonly Entry[]>;
   stat(path: Path): Promise<Entry>;
   openToRead(path: Path): Promise<ReadableFile>;
   /** Throws Failure 'conflict' when there is such a file and `isNew` says that there may be none. */

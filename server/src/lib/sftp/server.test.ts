@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts';
 import type { Entry, FileTree } from './file-tree.ts';
 import { fingerprintOf, makeHostKey, readPublicKey } from './keys.ts';
 import { readPath, writePath } from './path.ts';
-import { openSftpServer, type SftpLimits, type SftpServer } from './server.ts';
+import { openSftpServer, type SftpLimits, type SftpOptions, type SftpServer } from './server.ts';
 
 const hostKey = makeHostKey();
 const roomy: SftpLimits = {
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 /** Starts a server that lets in `ana` with `secret`. Returns its port and what was put into its tree. */
-async function start(limits: Partial<SftpLimits> = {}) {
+async function start(limits: Partial<SftpLimits> = {}, more: Partial<SftpOptions<string>> = {}) {
   const files = new Map<string, Buffer>();
   const abandoned: string[] = [];
   faults = [];
@@ -36,6 +36,7 @@ async function start(limits: Partial<SftpLimits> = {}) {
       login === 'ana' && 'password' in proof && proof.password === 'secret' ? login : null,
     treeOf: () => treeOf(files, abandoned),
     onFault: (error) => faults.push(error),
+    ...more,
   });
   return { port: await server.listen(0, '127.0.0.1'), files, abandoned };
 }
@@ -50,7 +51,10 @@ function treeOf(files: Map<string, Buffer>, abandoned: string[]): FileTree {
     return bytes;
   };
   return {
-    list: async () => [...files].map(([path, bytes]) => entry(path.slice(1), bytes.length)),
+    async *list() {
+      yield [];
+      yield [...files].map(([path, bytes]) => entry(path.slice(1), bytes.length));
+    },
     stat: async (path) => entry(path.at(-1)!, found(path).length),
     async openToRead(path) {
       const bytes = found(path);
@@ -155,12 +159,111 @@ test('a client that guesses is cut off after its attempts, and one that says not
 });
 
 test('a client that asks for nothing is let go, and what it had begun is given up', async () => {
-  const { port, abandoned } = await start({ idleMs: 100 });
+  const { port, abandoned } = await start({ idleMs: 1_000 });
   const client = await signIn(port);
   const sftp = await channelOf(client);
   await told((done) => sftp.open('/never-closed', 'w', done));
   await once(client, 'close');
   await expect.poll(() => abandoned).toEqual(['/never-closed']);
+});
+
+test('a client waits as long as its request takes to be answered, and is let go a while after', async () => {
+  const { port, files, abandoned } = await start({ idleMs: 1_000 }, { treeOf: () => slow });
+  let store = () => {};
+  const isStored = new Promise<void>((resolve) => {
+    store = resolve;
+  });
+  const kept = treeOf(files, abandoned);
+  const slow: FileTree = {
+    ...kept,
+    async openToWrite(path, how) {
+      const file = await kept.openToWrite(path, how);
+      return { ...file, finish: () => isStored.then(file.finish) };
+    },
+  };
+  const client = await signIn(port);
+  const sftp = await channelOf(client);
+  let isClosed = false;
+  const closed = once(client, 'close').then(() => {
+    isClosed = true;
+  });
+  const handle = await told<Buffer>((done) => sftp.open('/large', 'w', done));
+  const answered = told((done) => sftp.close(handle, done));
+  await sleep(3_000);
+  expect(isClosed).toBe(false);
+  store();
+  await answered;
+  expect(files.has('/large')).toBe(true);
+  await closed;
+});
+
+test('a client that takes nothing of what it has asked for is let go', async () => {
+  const { port, files } = await start({ idleMs: 1_000 });
+  files.set('/large', Buffer.alloc(64 * 1024 * 1024));
+  const client = await signIn(port);
+  const sftp = await channelOf(client);
+  const handle = await told<Buffer>((done) => sftp.open('/large', 'r', done));
+  const { _sock: socket, _protocol: protocol } = client as unknown as {
+    readonly _sock: Socket;
+    readonly _protocol: { channelWindowAdjust(channel: number, bytes: number): void };
+  };
+  // It has room for all of it, and does not read its line.
+  protocol.channelWindowAdjust((sftp as unknown as { outgoing: { id: number } }).outgoing.id, 1_000_000_000);
+  const buffer = Buffer.alloc(256 * 1024);
+  for (let at = 0; at < 400; at++) sftp.read(handle, buffer, 0, buffer.length, 0, () => {});
+  sftp.close(handle, () => {});
+  socket.pause();
+  await expect.poll(() => server!.signedIn()).toBe(0);
+  client.end();
+});
+
+test('bytes behind others that were refused are refused too, and the file is given up', async () => {
+  const { port, abandoned, files } = await start({}, { treeOf: () => full });
+  const kept = treeOf(files, abandoned);
+  const sizes: number[] = [];
+  const full: FileTree = {
+    ...kept,
+    async openToWrite(path, how) {
+      const file = await kept.openToWrite(path, how);
+      return {
+        ...file,
+        async write(offset, bytes) {
+          if (offset === 1) throw new Failure('insufficient_storage', 'no room');
+          await file.write(offset, bytes);
+        },
+        async abandon() {
+          sizes.push(file.entry().bytes);
+          await file.abandon();
+        },
+      };
+    },
+  };
+  const client = await signIn(port);
+  const sftp = await channelOf(client);
+  const handle = await told<Buffer>((done) => sftp.open('/f', 'w', done));
+  const writes = [0, 1, 2].map((at) => told((done) => sftp.write(handle, Buffer.from('x'), 0, 1, at, done)));
+  const outcomes = await Promise.allSettled(writes);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  await expect(told((done) => sftp.close(handle, done))).rejects.toThrow('no room');
+  expect([abandoned, sizes]).toEqual([['/f'], [1]]);
+  client.end();
+});
+
+test('who has as many connections as they may have gets no more until one ends', async () => {
+  const shares = [
+    { holder: 'of ana', connectionsMax: 2 },
+    { holder: 'of all', connectionsMax: 10 },
+  ];
+  const { port } = await start({}, { sharesOf: () => shares });
+  const [one, two] = [await signIn(port), await signIn(port)];
+  await expect(signIn(port)).rejects.toThrow();
+  expect(server!.signedIn()).toBe(2);
+  two.end();
+  await once(two, 'close');
+  await expect.poll(() => server!.signedIn()).toBe(1);
+  const again = await signIn(port);
+  expect(await channelOf(one)).toBeDefined();
+  for (const client of [one, again]) client.end();
 });
 
 test('a line that drops gives up each file once', async () => {

@@ -20,6 +20,8 @@ export type SftpOptions<User> = {
   /** The user whom a password, or a proved key as in `authorized_keys`, lets in; null for nobody. */
   readonly signIn: (attempt: SignIn) => Promise<User | null>;
   readonly treeOf: (user: User, ip: string) => FileTree;
+  /** Of whom a user is one, by name, and how many connections these may have together; by default any number. */
+  readonly sharesOf?: (user: User) => readonly Share[];
   readonly onFault: (error: unknown) => void;
 };
 
@@ -28,6 +30,8 @@ export type SignIn = {
   readonly ip: string;
   readonly proof: { readonly password: string } | { readonly publicKey: string };
 };
+
+export type Share = { readonly holder: string; readonly connectionsMax: number };
 
 export type SftpLimits = {
   readonly connectionsMax: number;
@@ -38,7 +42,7 @@ export type SftpLimits = {
   readonly attemptsMax: number;
   /** Until a client has signed in. */
   readonly signInMs: number;
-  /** Without a request. */
+  /** Without a request, and none that is being answered. */
   readonly idleMs: number;
   /** The longest that a connection stays. */
   readonly connectionMs: number;
@@ -67,7 +71,7 @@ const keyTypes = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', '
 /** Bytes that wait in a connection until it reads no more, and until it reads on. */
 const pauseBytes = 32 * 1024 * 1024;
 const resumeBytes = pauseBytes / 2;
-const lookEveryMs = 5_000;
+const lookEveryMsMax = 5_000;
 
 /** An SSH server (RFC 4253) that serves SFTP alone: no shell, no commands, no forwarding. Not listening yet. */
 export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
@@ -75,13 +79,14 @@ export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
   const sockets = new Map<string, Socket>();
   let signedIn = 0;
   const perAddress = new Map<string, number>();
+  const perHolder = new Map<string, number>();
   const ending = new Set<() => Promise<void>>();
   const sshWith = (key: string): ssh2.Server =>
     new ssh2.Server({ hostKeys: [key], ident: 'Lastro', algorithms }, (client, { ip, port }) => {
       const socket = sockets.get(placeOf(ip, port));
       // The client has hung up since.
       if (!socket) client.end();
-      else ending.add(serveConnection(client, socket, ip, options, (end) => ending.delete(end)));
+      else ending.add(serveConnection(client, socket, ip, { ...options, perHolder }, (end) => ending.delete(end)));
     });
   /** The library takes its key once: another key has another server, and who is connected stays with the one before. */
   let current: { readonly key: string; readonly ssh: ssh2.Server } | null = null;
@@ -94,20 +99,18 @@ export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
     const { remoteAddress: ip, remotePort: port } = socket;
     socket.on('error', () => {});
     if (ip === undefined || port === undefined) return socket.destroy();
-    const open = perAddress.get(ip) ?? 0;
-    if (sockets.size >= limits.connectionsMax || open >= limits.connectionsPerAddress) return socket.destroy();
+    if (sockets.size >= limits.connectionsMax || isFull(perAddress, ip, limits.connectionsPerAddress))
+      return socket.destroy();
     const place = placeOf(ip, port);
     sockets.set(place, socket);
-    perAddress.set(ip, open + 1);
+    add(perAddress, ip, 1);
     // Who never says what they are is not known to the library yet.
     const timer = setTimeout(() => socket.destroy(), limits.connectionMs);
     socket.setNoDelay(true);
     socket.once('close', () => {
       clearTimeout(timer);
       sockets.delete(place);
-      const left = perAddress.get(ip)! - 1;
-      if (left === 0) perAddress.delete(ip);
-      else perAddress.set(ip, left);
+      add(perAddress, ip, -1);
     });
     const grace = setTimeout(() => socket.destroy(), limits.signInMs);
     socket.once('close', () => clearTimeout(grace));
@@ -139,6 +142,16 @@ export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
   };
 }
 
+function isFull(counts: ReadonlyMap<string, number>, name: string, most: number): boolean {
+  return (counts.get(name) ?? 0) >= most;
+}
+
+function add(counts: Map<string, number>, name: string, change: 1 | -1): void {
+  const count = (counts.get(name) ?? 0) + change;
+  if (count === 0) counts.delete(name);
+  else counts.set(name, count);
+}
+
 function placeOf(ip: string, port: number): string {
   return `${ip} ${port}`;
 }
@@ -148,19 +161,53 @@ function serveConnection<User>(
   client: Connection,
   socket: Socket,
   ip: string,
-  { limits, signIn, treeOf, onFault }: SftpOptions<User>,
+  {
+    limits,
+    signIn,
+    treeOf,
+    sharesOf = () => [],
+    perHolder,
+    onFault,
+  }: SftpOptions<User> & { readonly perHolder: Map<string, number> },
   onEnd: (end: () => Promise<void>) => void,
 ): () => Promise<void> {
   let user: User | null = null;
   let attempts = 0;
   let channels = 0;
   let waitingBytes = 0;
+  let answersUnderWay = 0;
+  let isLetGo = false;
   let lastRequest = Date.now();
   const givingUp = new Set<() => Promise<void>>();
-  const idle = setInterval(() => {
-    if (Date.now() - lastRequest > limits.idleMs) client.end();
-  }, lookEveryMs).unref();
+  const look = (): void => {
+    const isIdle = user !== null && answersUnderWay === 0 && Date.now() - lastRequest > limits.idleMs;
+    if (!isIdle) return;
+    // Who takes nothing does not take the farewell either.
+    if (isLetGo) socket.destroy();
+    else client.end();
+    isLetGo = true;
+  };
+  const idle = setInterval(look, Math.min(lookEveryMsMax, limits.idleMs)).unref();
+  const answering = async (work: () => Promise<void>): Promise<void> => {
+    answersUnderWay++;
+    try {
+      await work();
+    } finally {
+      answersUnderWay--;
+      lastRequest = Date.now();
+    }
+  };
 
+  /** Takes a place in each share of a user, until the line ends. Returns false when one of them is full. */
+  const takePlaces = (of: User): boolean => {
+    const shares = sharesOf(of);
+    if (shares.some(({ holder, connectionsMax }) => isFull(perHolder, holder, connectionsMax))) return false;
+    for (const { holder } of shares) add(perHolder, holder, 1);
+    socket.once('close', () => {
+      for (const { holder } of shares) add(perHolder, holder, -1);
+    });
+    return true;
+  };
   const waiting = (bytes: number): void => {
     waitingBytes += bytes;
     if (waitingBytes > pauseBytes) socket.pause();
@@ -182,7 +229,9 @@ function serveConnection<User>(
       .then((verdict) => {
         if (verdict === 'known key') return context.accept();
         if (verdict !== null) {
+          if (socket.destroyed || !takePlaces(verdict.user)) return client.end();
           user = verdict.user;
+          lastRequest = Date.now();
           socket.emit('signed in');
           return context.accept();
         }
@@ -203,7 +252,7 @@ function serveConnection<User>(
       const tree = treeOf(user!, ip);
       const sftp = acceptSftp();
       const giveUp = serveChannel(sftp, {
-        ...{ tree, handlesMax: limits.handlesMax, waiting, sent, onFault },
+        ...{ tree, handlesMax: limits.handlesMax, waiting, answering, sent, onFault },
         onRequest: () => {
           lastRequest = Date.now();
         },

@@ -4,9 +4,17 @@ import type { App } from '../app.ts';
 import type { SftpFileRow } from './sftp-file.ts';
 import { selectByName, selectPresent } from './sql.ts';
 
-/** The files that are in `batch/in`, in order of name. */
-export function listSftpFiles({ db }: App, ctx: Context): Promise<SftpFileRow[]> {
-  return tenant(db, ctx, selectPresent);
+const pageMax = 1_000;
+
+/** The files that are in `batch/in`, in order of name, some at a time; `ensure` gives the right to each page. */
+export async function* listSftpFiles({ db }: App, ensure: () => Promise<Context>): AsyncGenerator<SftpFileRow[]> {
+  let after = '';
+  for (;;) {
+    const page = await tenant(db, await ensure(), (tx) => selectPresent(tx, after, pageMax));
+    yield page;
+    if (page.length < pageMax) return;
+    after = page.at(-1)!.name;
+  }
 }
 
 /** The file that is in `batch/in` under a name. */

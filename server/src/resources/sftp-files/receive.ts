@@ -7,10 +7,10 @@ import { record } from '../../trail/record.ts';
 import { requireHeld } from '../allowances/require-held.ts';
 import type { App } from '../app.ts';
 import { receivedKey } from '../files/request-upload.ts';
-import { unreferenced } from './remove.ts';
-import { contentTypeOf, isUnfinished, type SftpFileRow, sameMs } from './sftp-file.ts';
-import { insertFile, lockByName, lockName, updateFile } from './sql.ts';
+import { contentTypeOf, isUnfinished } from './sftp-file.ts';
+import { insertFile, lockName } from './sql.ts';
 import { submit } from './submit.ts';
+import { clearName, takeAgain } from './take-place.ts';
 
 /** What a client has put in under a name: a local file, and whether it has sent all of it. */
 export type Arrival = {
@@ -22,9 +22,10 @@ export type Arrival = {
 
 /**
  * Keeps what a client has put in, in place of what was there under the name. A whole file is looked at by a worker and
- * becomes a batch, unless its name says that it is not finished. The same bytes under the same name within a day are
- * the same file, and change nothing. What is beyond the quota of what may be stored is not kept, and its log says
- * so; who broke off is told in no other way. Throws Failure 'insufficient_storage', 'quota_exceeded'.
+ * becomes a batch, unless its name says that it is not finished. The bytes of the file that was taken last under the
+ * name, within a day, are that file sent once more, and make nothing new. What is beyond the quota of what may be
+ * stored is not kept, and its log says so; who broke off is told in no other way. Throws Failure
+ * 'insufficient_storage', 'quota_exceeded'.
  */
 export async function receiveSftpFile(app: App, ctx: Context, arrival: Arrival): Promise<void> {
   const { name, path, bytes, isWhole } = arrival;
@@ -39,15 +40,12 @@ export async function receiveSftpFile(app: App, ctx: Context, arrival: Arrival):
   try {
     await tenant(app.db, ctx, async (tx) => {
       await lockName(tx, ctx, name);
-      const before = await lockByName(tx, name);
-      if (before && isWhole && isSame(before, stored.sha256)) {
-        left.push(key);
+      const replaced = isWhole ? await takeAgain(tx, name, stored.sha256) : null;
+      if (replaced !== null) {
+        left.push(key, ...replaced);
         return;
       }
-      if (before) {
-        await updateFile(tx, before.id, { removed_at: new Date() });
-        left.push(...unreferenced(before));
-      }
+      left.push(...(await clearName(tx, name)));
       const id = newId('sfl');
       await insertFile(tx, ctx, {
         ...{ id, name, sftp_user_id: ctx.actor.id!, status: isWhole ? 'held' : 'incomplete' },
@@ -77,21 +75,14 @@ export async function refuseSftpFile(
 ): Promise<void> {
   const left = await tenant(app.db, ctx, async (tx) => {
     await lockName(tx, ctx, name);
-    const before = await lockByName(tx, name);
-    if (before) await updateFile(tx, before.id, { removed_at: new Date() });
+    const replaced = await clearName(tx, name);
     const id = newId('sfl');
     const problems = [problem];
     await insertFile(tx, ctx, {
       ...{ id, name, bytes, problems, status: 'refused', sftp_user_id: ctx.actor.id!, settled_at: new Date() },
     });
     await record(tx, ctx, 'sftp-file-refusal', { type: 'sftp_file', id }, { name, problems });
-    return before ? unreferenced(before) : [];
+    return replaced;
   });
   for (const key of left) await app.storage.delete(key);
-}
-
-/** Whether the bytes are those of a file that was taken under this name lately. */
-function isSame({ status, sha256: own, created_at }: SftpFileRow, sha256: string): boolean {
-  const isGoingOn = status === 'received' || status === 'accepted';
-  return isGoingOn && own === sha256 && Date.now() - created_at.getTime() < sameMs;
 }

@@ -62,9 +62,52 @@ function stemOf(name: string, format: string): string {
   return isTaken(stem) ? name : stem;
 }
 
+/** By which names of files something in `batch/out` or `batch/logs` may be called; `isOf` says it of one at most. */
+export type NameSource = {
+  /** Those that can be read off it. */
+  readonly names: readonly string[];
+  /** What tells a name that did not fit, of at least so many bytes, from others; null where there is none. */
+  readonly digest: string | null;
+  readonly bytesMin: number;
+  isOf(name: string): boolean;
+};
+
+/** By which files a log may be named; undefined for what is no name of a log. So do the others. */
+export function logSource(log: string): NameSource | undefined {
+  return sourceOf(
+    log,
+    '.log',
+    (stem) => [stem],
+    (name) => logName(name) === log,
+  );
+}
+export function rejectsSource(rejects: string): NameSource | undefined {
+  const isOf = (name: string) => isTaken(name) && rejectsName(name) === rejects;
+  return sourceOf(rejects, '.rejects.csv', (stem) => [stem, `${stem}.csv`], isOf);
+}
+export function resultSource(result: string): NameSource | undefined {
+  const format = /\.result\.([a-z]+)$/.exec(result)?.[1];
+  if (format === undefined) return undefined;
+  const isOf = (name: string) => isTaken(name) && resultName(name, format) === result;
+  return sourceOf(result, `.result.${format}`, (stem) => [stem, `${stem}.${format}`], isOf);
+}
+
+function sourceOf(
+  made: string,
+  ending: string,
+  namesOf: (stem: string) => readonly string[],
+  isOf: (name: string) => boolean,
+): NameSource | undefined {
+  if (!made.endsWith(ending)) return undefined;
+  const stem = made.slice(0, -ending.length);
+  const digest = digestAtEnd.exec(stem)?.[1] ?? null;
+  return { names: namesOf(stem), digest, bytesMin: nameBytesMax - ending.length, isOf };
+}
+
 /** As file systems have it. */
 const nameBytesMax = 255;
 const digestLength = 8;
+const digestAtEnd = new RegExp(`~([0-9a-f]{${digestLength}})$`);
 
 /** A stem with an ending; one that is too long is cut, and told from others by a digest of the whole name. */
 function fitting(name: string, stem: string, ending: string): string {

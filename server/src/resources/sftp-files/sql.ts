@@ -21,13 +21,25 @@ export function lockByName(tx: Tx, name: string): Promise<SftpFileRow | undefine
   return all(tx).where('name', '=', name).where('removed_at', 'is', null).forUpdate().executeTakeFirst();
 }
 
+/** The file that was taken last under a name: the one that is in `batch/in`, or else left it last; locked. */
+export function lockLastTaken(tx: Tx, name: string): Promise<SftpFileRow | undefined> {
+  return all(tx)
+    .where('name', '=', name)
+    .where('status', 'in', ['received', 'accepted'])
+    .orderBy('removed_at', (order) => order.desc().nullsFirst())
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 export function lockFile(tx: Tx, id: string): Promise<SftpFileRow | undefined> {
   return all(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The files that are in `batch/in`, in order of name. */
-export function selectPresent(tx: Tx): Promise<SftpFileRow[]> {
-  return all(tx).where('removed_at', 'is', null).orderBy('name').execute();
+/** The files that are in `batch/in` behind a name, in order of name, at most `most`. */
+export function selectPresent(tx: Tx, after: string, most: number): Promise<SftpFileRow[]> {
+  return all(tx).where('removed_at', 'is', null).where('name', '>', after).orderBy('name').limit(most).execute();
 }
 
 /** Newest first. */
@@ -101,13 +113,54 @@ export async function markUnsubmitted(tx: Tx): Promise<string[]> {
   return rows.flatMap(({ storage_key }) => storage_key ?? []);
 }
 
-/** Most files whose story is told. */
-const toldMax = 10_000;
-
-/** The files that came since a moment, each with its batch and what came of it there; the oldest first. */
-export async function selectTold(tx: Tx, since: Date) {
+/** Names under which files came since a moment, behind one, in order of name, at most `most`. */
+export async function selectNames(tx: Tx, since: Date, after: string, most: number): Promise<string[]> {
   const rows = await tx
-    .selectFrom('sftp_files as s')
+    .selectFrom('sftp_files')
+    .select('name')
+    .distinct()
+    .where('name', '>', after)
+    .where('created_at', '>=', since)
+    .orderBy('name')
+    .limit(most)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Those of the names by which `digest` (the beginning of a SHA-256, in hex) tells names of at least `bytes` apart. */
+export async function selectNamesOfDigest(tx: Tx, digest: string, bytes: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from sftp_files
+    where octet_length(name) >= ${bytes}
+      and starts_with(encode(sha256(convert_to(name, 'UTF8')), 'hex'), ${digest})
+    limit ${digestNamesMax}`.execute(tx);
+  return rows.map(({ name }) => name);
+}
+/** More long names than have one digest. */
+const digestNamesMax = 10;
+
+/**
+ * The files that came under names since a moment, each with its batch and what came of it there, in order of name, the
+ * newest first: of each name at most `ofName`, and of all at most `most`.
+ */
+export async function selectTold(
+  tx: Tx,
+  { names, since, ofName, most }: { names: readonly string[]; since: Date; ofName: number; most: number },
+) {
+  return tx
+    .selectFrom(sql<{ name: string }>`unnest(${[...names]}::text[])`.as<'n'>(sql`n(name)`))
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('sftp_files')
+          .selectAll()
+          .whereRef('sftp_files.name', '=', 'n.name')
+          .where('created_at', '>=', since)
+          .orderBy('id', 'desc')
+          .limit(ofName)
+          .as('s'),
+      (join) => join.onTrue(),
+    )
     .leftJoin('batches as b', 'b.id', 's.batch_id')
     .leftJoin('batch_files as f', (join) =>
       join.onRef('f.batch_id', '=', 's.batch_id').onRef('f.file_id', '=', 's.file_id'),
@@ -121,11 +174,10 @@ export async function selectTold(tx: Tx, since: Date) {
       sql<boolean>`(f.failure is not null or exists (
         select from batch_units as u where u.batch_id = s.batch_id and u.errors_key is not null))`.as('has_rejects'),
     )
-    .where('s.created_at', '>=', since)
+    .orderBy('s.name')
     .orderBy('s.id', 'desc')
-    .limit(toldMax)
+    .limit(most)
     .execute();
-  return rows.reverse();
 }
 export type Told = Awaited<ReturnType<typeof selectTold>>[number];
 

@@ -1,21 +1,62 @@
 import type { Context } from '../../access/context.ts';
-import { tenant } from '../../access/transactions.ts';
+import { type Tx, tenant } from '../../access/transactions.ts';
 import type { Field } from '../../ml/version/schema.ts';
 import { endpointColumn } from '../../serving/rows/targets.ts';
 import type { App } from '../app.ts';
 import { saidOf, type Warning } from '../batches/batch.ts';
 import { listErrors } from '../batches/errors.ts';
 import type { JobFailure } from '../job.ts';
-import { resultName, shownMs } from './sftp-file.ts';
-import { selectServed, selectTold, type Told } from './sql.ts';
+import { type NameSource, resultName, shownMs } from './sftp-file.ts';
+import { selectNames, selectNamesOfDigest, selectServed, selectTold, type Told } from './sql.ts';
 
 /** Rows of a list of rejects; the API has all of them. */
-const rejectsMax = 10_000;
+export const rejectsMax = 10_000;
 const rejectsPage = 200;
+/** Files of one name that are told of: the newest. */
+export const toldOfNameMax = 1_000;
+/** Names, and files of them, that are in memory at once: of files more than one name has. */
+const namesMax = 200;
+const filesMax = 2 * toldOfNameMax;
 
-/** The files that came lately, each with what became of its batch, the oldest first. */
-export function listTold({ db }: App, ctx: Context): Promise<Told[]> {
-  return tenant(db, ctx, (tx) => selectTold(tx, new Date(Date.now() - shownMs)));
+/** The files that came lately under one name, each with what became of its batch, the oldest first. */
+export type Story = { readonly name: string; readonly files: readonly Told[] };
+
+/** The stories of all names, in order of name, some at a time; `ensure` gives the right to each page. */
+export async function* listStories({ db }: App, ensure: () => Promise<Context>): AsyncGenerator<Story[]> {
+  let after = '';
+  for (;;) {
+    const ctx = await ensure();
+    const { names, stories } = await tenant(db, ctx, async (tx) => {
+      const listed = await selectNames(tx, shownSince(), after, namesMax);
+      return { names: listed, stories: await selectStories(tx, listed) };
+    });
+    if (stories.length > 0) yield stories;
+    const last = stories.at(-1)?.name;
+    if (last === undefined || (last === names.at(-1) && names.length < namesMax)) return;
+    after = last;
+  }
+}
+
+/** The story of the name of which something in `batch/out` or `batch/logs` is named; undefined where there is none. */
+export async function findStory({ db }: App, ctx: Context, of: NameSource): Promise<Story | undefined> {
+  const stories = await tenant(db, ctx, async (tx) => {
+    const long = of.digest === null ? [] : await selectNamesOfDigest(tx, of.digest, of.bytesMin);
+    return selectStories(tx, [...of.names, ...long].filter(of.isOf));
+  });
+  return stories[0];
+}
+
+/** The stories of names, or of the first of them when they have more files than are in memory at once. */
+async function selectStories(tx: Tx, names: readonly string[]): Promise<Story[]> {
+  if (names.length === 0) return [];
+  const told = await selectTold(tx, { names, since: shownSince(), ofName: toldOfNameMax, most: filesMax });
+  const stories = [...Map.groupBy(told, ({ name }) => name)].map(([name, files]) => ({ name, files: files.reverse() }));
+  // The last one may have been cut off; there are two at least.
+  return told.length < filesMax ? stories : stories.slice(0, -1);
+}
+
+function shownSince(): Date {
+  return new Date(Date.now() - shownMs);
 }
 
 /** What a log says about the files that came under one name, the oldest first: a line for each thing that happened. */
