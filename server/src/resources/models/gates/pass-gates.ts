@@ -2,10 +2,16 @@ import { isCreator } from '../../../access/authorize.ts';
 import type { Context } from '../../../access/context.ts';
 import type { Tx } from '../../../access/transactions.ts';
 import { refuse } from '../../../errors.ts';
+import { wallClock } from '../../../lib/time-zone.ts';
 import type { Check } from '../../../ml/validation/checks.ts';
+import { currentSnapshot } from '../../../serving/snapshot.ts';
 import { record } from '../../../trail/record.ts';
 import { asksForValidation, type FailedGate, failedGates, policyOf } from './gates.ts';
-import { countApprovals, hasHeld, selectNewestValidation, selectPerson } from './sql.ts';
+import { countApprovals, type GateValidation, hasHeld, selectCountingValidation, selectPerson } from './sql.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Where newer data have come since, a validation opens gates for so long after it was asked for. */
+const validationDaysMax = 30;
 
 type Move = {
   readonly modelId: string;
@@ -44,9 +50,16 @@ async function gatesAgainst(tx: Tx, ctx: Context, move: Move): Promise<FailedGat
   const policy = await policyOf(tx, modelId);
   const failed: FailedGate[] = [];
   if (asksForValidation(policy)) {
-    const validation = await selectNewestValidation(tx, versionId, before);
-    if (validation?.status === 'succeeded') failed.push(...failedGates(policy, validation.checks));
-    else failed.push(notValidated(move, validation?.status));
+    const rule = {
+      snapshotId: (await currentSnapshot(tx, ctx))?.id ?? null,
+      after: new Date(Date.now() - validationDaysMax * dayMs),
+    };
+    const { counting, ignored } = await selectCountingValidation(tx, versionId, before, rule);
+    const why = ignored && whyIgnored(ignored);
+    if (counting?.status !== 'succeeded') failed.push(notValidated(move, counting?.status, why));
+    else
+      for (const gate of failedGates(policy, counting.checks))
+        failed.push(why ? { ...gate, message: `${gate.message} (by ${counting.id}; ${why})` } : gate);
   }
   if (policy.approvals > 0) {
     const approvals = await countApprovals(tx, versionId, alias, await selectPerson(tx, ctx));
@@ -59,15 +72,29 @@ async function gatesAgainst(tx: Tx, ctx: Context, move: Move): Promise<FailedGat
   return failed;
 }
 
-function notValidated({ modelId, alias, versionId, before }: Move, status: string | undefined): FailedGate {
+function notValidated(
+  { modelId, alias, versionId, before }: Move,
+  status: string | undefined,
+  ignored?: string,
+): FailedGate {
   const ask = `POST /v1/api/models/${modelId}/versions/${versionId}/validations {"alias": "${alias}"}`;
   const message =
     status === 'queued' || status === 'running'
       ? `its validation against ${before} is ${status}: wait for the end`
-      : status === undefined
-        ? `it has not been held against ${before}, which ${alias} points at: ${ask}`
-        : `its validation against ${before} has ${status}: ask again with ${ask}`;
+      : status !== undefined
+        ? `its validation against ${before} has ${status}: ask again with ${ask}`
+        : ignored
+          ? `${ignored}; ask again with ${ask}`
+          : `it has not been held against ${before}, which ${alias} points at: ${ask}`;
   return { gate: 'validation', value: null, threshold: null, message };
+}
+
+function whyIgnored({ id, as_of: asOf, created_at: createdAt, time_zone: zone }: GateValidation): string {
+  const is = `${id} is passed over`;
+  if (asOf >= createdAt)
+    return `${is}: it was asked for more than ${validationDaysMax} days ago, and newer data have come since`;
+  const day = new Date(wallClock(zone, asOf.getTime())).toISOString().slice(0, 10);
+  return `${is}: it reads nothing after ${day}, and gates count what was known when it was asked for`;
 }
 
 function refuseMove({ alias, versionId, share }: Move, failed: readonly FailedGate[]) {

@@ -35,18 +35,55 @@ export async function hasHeld(tx: Tx, modelId: string, alias: string, versionId:
   return row !== undefined;
 }
 
-/** The newest validation of a version against another one, with its checks; undefined where there is none. */
-export async function selectNewestValidation(tx: Tx, versionId: string, compareWith: string) {
-  const row = await tx
+/** A validation of a version against another one, as gates read it. */
+export type GateValidation = {
+  readonly id: string;
+  readonly status: string;
+  readonly checks: readonly Check[];
+  readonly as_of: Date;
+  readonly time_zone: string;
+  readonly created_at: Date;
+};
+
+/** What a validation must be for gates to count it. */
+export type CountingRule = {
+  /** The newest data of the workspace: a validation over them may be of any age. */
+  readonly snapshotId: string | null;
+  /** Over other data it was asked for after this. */
+  readonly after: Date;
+};
+
+/**
+ * The newest validation of a version against another one that gates count: one that has read all that was known when it
+ * was asked for, over data that are not long gone. `ignored`: a newer one that they do not.
+ */
+export async function selectCountingValidation(
+  tx: Tx,
+  versionId: string,
+  compareWith: string,
+  { snapshotId, after }: CountingRule,
+): Promise<{ readonly counting: GateValidation | undefined; readonly ignored: GateValidation | undefined }> {
+  const known = tx
     .selectFrom('validations')
-    .select(['status', 'result'])
+    .select(['id', 'status', 'result', 'as_of', 'time_zone', 'created_at'])
     .where('version_id', '=', versionId)
     .where('compare_with_version_id', '=', compareWith)
     .where('status', '!=', 'interrupted')
     .orderBy('id', 'desc')
-    .limit(1)
+    .limit(1);
+  const newest = await known.executeTakeFirst();
+  const counting = await known
+    .whereRef('as_of', '>=', 'created_at')
+    .where(({ eb, or }) => or([eb('snapshot_id', '=', snapshotId ?? ''), eb('created_at', '>=', after)]))
     .executeTakeFirst();
-  return row && { status: row.status, checks: storedChecks(row.result) };
+  return {
+    counting: counting && withChecks(counting),
+    ignored: newest && newest.id !== counting?.id ? withChecks(newest) : undefined,
+  };
+}
+
+function withChecks({ result, ...row }: Omit<GateValidation, 'checks'> & { readonly result: unknown }): GateValidation {
+  return { ...row, checks: storedChecks(result) };
 }
 
 /** The checks of a stored report, which the service itself wrote, so that the cast holds. */

@@ -1,0 +1,103 @@
+/** Gates of a model over HTTP: which validations they count. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../src/lib/crypto/ids.ts';
+import { expectRefusal } from './problems.ts';
+import type { Client, Reply, Tenant, TestService } from './service.ts';
+import { startShop } from './support/samples/batches.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let model: string;
+let own: string;
+
+beforeAll(async () => {
+  ({
+    service,
+    tenant,
+    returns: { model_id: model, version_id: own },
+  } = await startShop());
+});
+afterAll(() => service.close());
+
+let versions = 1;
+
+/** Another version with the files of the trained one. */
+async function copyVersion(): Promise<string> {
+  const version = newId('ver');
+  await sql`insert into model_versions
+    select (jsonb_populate_record(v, jsonb_build_object('id', ${version}::text, 'number', ${++versions}::int))).*
+    from model_versions v where id = ${own}`.execute(service.owner.kysely);
+  return version;
+}
+
+const day = 24 * 60 * 60 * 1000;
+const measured = (name: string, value: number | null) => ({
+  ...{ name, value, low: null, high: null, before: null, borne_out: false, why: null },
+});
+const fine = [measured('rank_consistency', 1), measured('replay', null)];
+
+type Made = {
+  readonly version: string;
+  readonly checks?: readonly object[];
+  /** Days ago that it was asked for, and days before that until which it reads. */
+  readonly ago?: number;
+  readonly early?: number;
+  /** The newest data, by default. */
+  readonly snapshot?: string;
+};
+
+/** Writes a validation against the trained version as a run would have written it. */
+async function insertValidation({ version, checks = fine, ago = 0, early = 0, snapshot }: Made): Promise<string> {
+  const id = newId('val');
+  const at = new Date(Date.now() - ago * day);
+  await sql`insert into validations (id, organization_id, workspace_id, model_id, version_id, status,
+      compare_with_version_id, snapshot_id, as_of, time_zone, result, created_by, created_at)
+    select ${id}, organization_id, id, ${model}, ${version}, 'succeeded', ${own}, coalesce(${snapshot ?? null}, snapshot_id),
+      ${new Date(at.getTime() - early * day)}, time_zone, ${JSON.stringify({ checks })}, 'test', ${at}
+    from workspaces where id = ${tenant.ctx.workspaceId}`.execute(service.owner.kysely);
+  return id;
+}
+
+const aliasPath = (alias: string) => `/v1/api/models/${model}/aliases/${alias}`;
+const versionPath = (version: string) => `/v1/api/models/${model}/versions/${version}`;
+const point = (alias: string, version: string, more: object = {}, client: Client = tenant.client) =>
+  client.send('PUT', aliasPath(alias), { body: { version_id: version, ...more } });
+const told = ({ body }: Reply): string[] => body.errors.map(({ detail }: { detail: string }) => detail);
+
+test('a validation as of an earlier day, or asked for long ago over other data, opens no gate', async () => {
+  const version = await copyVersion();
+  const older = newId('snp');
+  await sql`insert into snapshots select (jsonb_populate_record(s, jsonb_build_object('id', ${older}::text))).*
+    from snapshots s where id = (select snapshot_id from workspaces where id = ${tenant.ctx.workspaceId})`.execute(
+    service.owner.kysely,
+  );
+  expect((await point('dated', own)).status, 'a new alias replaces nothing').toBe(200);
+  const stale = await insertValidation({ version, ago: 31, snapshot: older });
+  const refused = await point('dated', version);
+  expectRefusal(refused, 409, 'gates_failed', '/version_id');
+  expect(told(refused)).toEqual([
+    `validation: ${stale} is passed over: it was asked for more than 30 days ago, and newer data have come since; ask again with POST ${versionPath(version)}/validations {"alias": "dated"}`,
+  ]);
+
+  const asked = { compare_with: own, reference_date: '2024-01-31' };
+  const { body: early } = await tenant.client.post(`${versionPath(version)}/validations`, asked);
+  const still = await point('dated', version);
+  expectRefusal(still, 409, 'gates_failed', '/version_id');
+  expect(told(still)[0]).toContain(`${early.id} is passed over: it reads nothing after 2024-01-31`);
+  await tenant.client.post(`${versionPath(version)}/validations/${early.id}/interrupt`);
+
+  // One that reads less does not hide a newer verdict either.
+  await insertValidation({ version, checks: [measured('rank_consistency', 0)], ago: 2, snapshot: older });
+  const hiding = await insertValidation({ version, ago: 1, early: 1 });
+  const [failing] = told(await point('dated', version));
+  expect(failing).toMatch(/^rank_consistency: /);
+  expect(failing).toContain(`; ${hiding} is passed over: it reads nothing after`);
+
+  await insertValidation({ version, ago: 0, snapshot: older });
+  expect((await point('dated', version)).status, 'lately asked for').toBe(200);
+  const other = await copyVersion();
+  await insertValidation({ version: other, ago: 300 });
+  expect((await point('dated', own)).status).toBe(200);
+  expect((await point('dated', other)).status, 'over the newest data').toBe(200);
+});
