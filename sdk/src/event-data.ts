@@ -41,7 +41,7 @@ export type EventData = {
   /** A person approved a version for an alias. */
   readonly 'model-version-approval': { readonly model_id: string; readonly alias: string; readonly comment?: string };
   /** The gates of a model were changed, which versions pass before they are given an alias. */
-  readonly 'model-gates-update': { readonly approvals: number; readonly automatic: boolean; readonly checks: readonly string[] };
+  readonly 'model-gates-update': { readonly approvals: number; readonly automatic: boolean; readonly checks: readonly string[]; readonly changes?: readonly string[] };
   /** A Creator gave a version an alias although it does not pass the gates of its model. */
   readonly 'model-gates-override': { readonly model_id: string; readonly alias: string; readonly reason: string; readonly gates: readonly string[] };
   /** A backtest of a version went to another status. */

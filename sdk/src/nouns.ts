@@ -307,7 +307,9 @@ export interface Nouns {
      */
     get(modelId: string, options?: Options<'modelGates.get'>): Pending<Result<'modelGates.get'>>;
     /**
-     * Set the gates of a model; what is not named is as by default.
+     * Set the gates of a model; what is not named is as by default. Creators alone loosen them: fewer
+     * approvals, a check that is required no more, or must be told no more, a threshold that more versions
+     * pass, aliases that move by themselves.
      * `PUT /v1/api/models/{model_id}/gates`
      */
     set(modelId: string, body: Body<'modelGates.set'>, options?: Options<'modelGates.set'>): Pending<Result<'modelGates.set'>>;

@@ -1,4 +1,6 @@
-/** Gates of a model over HTTP: which validations they count. */
+/**
+ * Gates of a model over HTTP: which validations they count, and who may loosen them.
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/lib/crypto/ids.ts';
@@ -8,6 +10,7 @@ import { startShop } from './support/samples/batches.ts';
 
 let service: TestService;
 let tenant: Tenant;
+let developer: Client;
 let model: string;
 let own: string;
 
@@ -17,6 +20,7 @@ beforeAll(async () => {
     tenant,
     returns: { model_id: model, version_id: own },
   } = await startShop());
+  developer = await tenant.as('developer');
 });
 afterAll(() => service.close());
 
@@ -63,7 +67,17 @@ const aliasPath = (alias: string) => `/v1/api/models/${model}/aliases/${alias}`;
 const versionPath = (version: string) => `/v1/api/models/${model}/versions/${version}`;
 const point = (alias: string, version: string, more: object = {}, client: Client = tenant.client) =>
   client.send('PUT', aliasPath(alias), { body: { version_id: version, ...more } });
+const setGates = (body: object, client: Client = tenant.client) =>
+  client.send('PUT', `/v1/api/models/${model}/gates`, { body });
 const told = ({ body }: Reply): string[] => body.errors.map(({ detail }: { detail: string }) => detail);
+
+async function lastEntry(action: string): Promise<Record<string, unknown>> {
+  const { rows } = await service.owner.pool.query(
+    'select data from audit_entries where workspace_id = $1 and action = $2 order by id desc limit 1',
+    [tenant.ctx.workspaceId, action],
+  );
+  return rows[0]?.data;
+}
 
 test('a validation as of an earlier day, or asked for long ago over other data, opens no gate', async () => {
   const version = await copyVersion();
@@ -100,4 +114,70 @@ test('a validation as of an earlier day, or asked for long ago over other data, 
   await insertValidation({ version: other, ago: 300 });
   expect((await point('dated', own)).status).toBe(200);
   expect((await point('dated', other)).status, 'over the newest data').toBe(200);
+});
+
+test('gates are tightened by who may move aliases, and loosened by Creators alone; the trail keeps what was', async () => {
+  const strict = {
+    approvals: 1,
+    automatic: false,
+    checks: {
+      discrimination: { threshold: -0.01, must_tell: true },
+      calibration_level: { threshold: 1.2 },
+      latency: { required: true },
+    },
+  };
+  const tightened = await setGates(strict, developer);
+  expect(tightened.status, tightened.text).toBe(200);
+  expect((await lastEntry('model-gates-update')).changes).toEqual([
+    'discrimination.threshold: -0.02 → -0.01',
+    'discrimination.must_tell: false → true',
+    'calibration_level.threshold: 1.3 → 1.2',
+    'latency.required: false → true',
+    'approvals: 0 → 1',
+    'automatic: true → false',
+  ]);
+  const { checks } = strict;
+  for (const [body, pointer, says] of [
+    [{ ...strict, approvals: 0 }, '/approvals', 'approvals: 1 → 0'],
+    [{ ...strict, automatic: true }, '/automatic', 'automatic: false → true'],
+    [
+      { ...strict, checks: { ...checks, discrimination: { threshold: -0.5, must_tell: true } } },
+      '/checks/discrimination/threshold',
+      'discrimination.threshold: -0.01 → -0.5',
+    ],
+    [
+      { ...strict, checks: { ...checks, discrimination: { threshold: -0.01 } } },
+      '/checks/discrimination/must_tell',
+      'discrimination.must_tell: true → false',
+    ],
+    [
+      { ...strict, checks: { ...checks, calibration_level: { threshold: 9 } } },
+      '/checks/calibration_level/threshold',
+      'calibration_level.threshold: 1.2 → 9',
+    ],
+    [
+      { ...strict, checks: { ...checks, distribution: { required: false } } },
+      '/checks/distribution/required',
+      'distribution.required: true → false',
+    ],
+  ] as const) {
+    const refused = await setGates(body, developer);
+    expectRefusal(refused, 403, 'permission_denied', pointer);
+    expect(refused.body.detail).toContain(says);
+    expect(refused.body.because).toEqual({ code: 'roles_needed', roles: ['creator'] });
+  }
+  expectRefusal(
+    await setGates({}, developer),
+    403,
+    'permission_denied',
+    ...['/approvals', '/automatic', '/checks/discrimination/threshold', '/checks/discrimination/must_tell'],
+    ...['/checks/calibration_level/threshold', '/checks/latency/required'],
+  );
+  // Of a check that kept nobody a threshold may be what it likes.
+  const wide = { ...strict, checks: { ...checks, stability: { threshold: -0.9 } } };
+  expect((await setGates(wide, developer)).status).toBe(200);
+  const negative = { ...strict, checks: { ...checks, calibration_level: { threshold: -1 } } };
+  expectRefusal(await setGates(negative), 422, 'schema_mismatch', '/checks/calibration_level/threshold');
+  expect((await setGates({})).status, 'a Creator').toBe(200);
+  expect((await lastEntry('model-gates-update')).changes).toContain('approvals: 1 → 0');
 });

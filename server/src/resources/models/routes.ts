@@ -228,6 +228,8 @@ export const modelRoutes = (app: App): Route[] => [
       path: '/v1/api/models/{model_id}/gates',
       operation: 'modelGates.set',
       summary: 'Set the gates of a model; what is not named is as by default',
+      description:
+        'Creators alone loosen them: fewer approvals, a check that is required no more, or must be told no more, a threshold that more versions pass, aliases that move by themselves.',
       access: 'manage_aliases',
       params: modelParams,
       body: gatesRequest,

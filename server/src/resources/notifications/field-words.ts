@@ -4,13 +4,17 @@ import type { Role } from '../../access/authorize.ts';
 /** What the fields of payloads and the kinds of resources are called in Portuguese; in English, by their own names. */
 export const fieldWords: Readonly<Record<string, string>> = {
   alarm_id: 'alarme',
+  approvals: 'aprovações',
   as_of: 'momento',
+  automatic: 'automático',
   because: 'por causa de',
   alias: 'alias',
   attempts: 'tentativas',
   before: 'antes',
   by: 'por',
   change: 'alteração',
+  changes: 'alterações',
+  checks: 'critérios',
   connection_id: 'conexão',
   device: 'dispositivo',
   domain_id: 'domínio',

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Context } from '../../../access/context.ts';
 import type { Tx } from '../../../access/transactions.ts';
 import type { Check } from '../../../ml/validation/checks.ts';
@@ -12,6 +12,11 @@ export function selectGates(tx: Tx, modelId: string) {
     .select(['policy', 'updated_by', 'updated_at'])
     .where('model_id', '=', modelId)
     .executeTakeFirst();
+}
+
+/** Has others who change the gates of a model wait until the transaction ends, even when it has no row yet. */
+export async function lockGates(tx: Tx, modelId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`gates ${modelId}`}, 0))`.execute(tx);
 }
 
 export async function upsertGates(tx: Tx, ctx: Context, modelId: string, policy: GatePolicy): Promise<void> {
