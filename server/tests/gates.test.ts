@@ -1,9 +1,12 @@
 /**
- * Gates of a model over HTTP: which validations they count, and who may loosen them.
+ * Gates of a model over HTTP: which validations they count, who may loosen them, and what
+ * goes back to a version that failed.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tenant as within } from '../src/access/transactions.ts';
 import { newId } from '../src/lib/crypto/ids.ts';
+import { rollBack } from '../src/resources/models/roll-back.ts';
 import { expectRefusal } from './problems.ts';
 import type { Client, Reply, Tenant, TestService } from './service.ts';
 import { startShop } from './support/samples/batches.ts';
@@ -180,4 +183,48 @@ test('gates are tightened by who may move aliases, and loosened by Creators alon
   expectRefusal(await setGates(negative), 422, 'schema_mismatch', '/checks/calibration_level/threshold');
   expect((await setGates({})).status, 'a Creator').toBe(200);
   expect((await lastEntry('model-gates-update')).changes).toContain('approvals: 1 → 0');
+});
+
+test('what an alias was moved back from passes the gates anew, and other earlier versions go back at once', async () => {
+  const version = await copyVersion();
+  const alias = 'returned';
+  await setGates({ approvals: 1 });
+  const approve = () => developer.post(`${versionPath(version)}/approvals`, { alias });
+  await insertValidation({ version });
+  expect((await approve()).status).toBe(201);
+  await point(alias, own);
+  expect((await point(alias, version)).status).toBe(200);
+  expect((await point(alias, own)).status, 'by hand').toBe(200);
+  expect((await point(alias, version)).status, 'and forth').toBe(200);
+  const moved = await within(service.service.app.db, tenant.ctx, (tx) =>
+    rollBack(
+      tx,
+      tenant.ctx,
+      { modelId: model, versionId: version, reason: [], signals: [] },
+      { days: 1, now: new Date() },
+    ),
+  );
+  expect(moved).toContain(alias);
+
+  const refused = await point(alias, version);
+  expectRefusal(refused, 409, 'gates_failed', '/version_id', '/version_id');
+  expect(told(refused)[0]).toMatch(
+    /^validation: val_\w+ is passed over: it was asked for before returned was moved back/,
+  );
+  expect(told(refused)[1]).toMatch(/^approvals: /);
+  const override = { reason: 'what was held against it was wrong' };
+  expect((await point(alias, version, { override })).status).toBe(200);
+  expect(await lastEntry('model-gates-override')).toMatchObject({ alias, reason: override.reason });
+  // To be overridden is not to have passed.
+  expect((await point(alias, own)).status).toBe(200);
+  expectRefusal(await point(alias, version), 409, 'gates_failed');
+
+  await insertValidation({ version });
+  expect((await approve()).status, 'anew').toBe(201);
+  expect((await approve()).status, 'once').toBe(409);
+  expect((await point(alias, version)).status).toBe(200);
+  expect((await point(alias, own)).status).toBe(200);
+  await setGates({ checks: { rank_consistency: { threshold: 2 } } });
+  expect((await point(alias, version)).status, 'it has passed since').toBe(200);
+  await setGates({});
 });

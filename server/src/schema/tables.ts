@@ -909,6 +909,7 @@ export interface Rollbacks {
   id: string;
   model_id: string;
   organization_id: string;
+  passed_at: Timestamp | null;
   reason: ColumnType<unknown, string, string>;
   to_version_id: string;
   workspace_id: string;

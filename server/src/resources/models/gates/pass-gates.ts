@@ -7,7 +7,14 @@ import type { Check } from '../../../ml/validation/checks.ts';
 import { currentSnapshot } from '../../../serving/snapshot.ts';
 import { record } from '../../../trail/record.ts';
 import { asksForValidation, type FailedGate, failedGates, policyOf } from './gates.ts';
-import { countApprovals, type GateValidation, hasHeld, selectCountingValidation, selectPerson } from './sql.ts';
+import {
+  countApprovals,
+  type GateValidation,
+  markPassed,
+  selectCountingValidation,
+  selectHeld,
+  selectPerson,
+} from './sql.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Where newer data have come since, a validation opens gates for so long after it was asked for. */
@@ -25,15 +32,17 @@ type Move = {
 
 /**
  * Lets a version pass the gates of its model to an alias that points at another one, or did before it was removed.
- * Going back to a version that has held the alias is no promotion, and passes. A Creator passes with a reason, which
- * the trail keeps with the gates that failed. Throws Failure 'gates_failed', naming each; 'permission_denied' for an
+ * Going back to a version that has held the alias is no promotion, and passes; but one that the alias was moved back
+ * from has failed, and must pass anew, by what was asked and approved since. A Creator passes with a reason, which the
+ * trail keeps with the gates that failed. Throws Failure 'gates_failed', naming each; 'permission_denied' for an
  * override by another role.
  */
 export async function passGates(tx: Tx, ctx: Context, move: Move, override: { readonly reason: string } | undefined) {
   const { modelId, alias, versionId } = move;
-  if (await hasHeld(tx, modelId, alias, versionId)) return;
-  const failed = await gatesAgainst(tx, ctx, move);
-  if (failed.length === 0) return;
+  const { hasHeld, rolledBackAt } = await selectHeld(tx, modelId, alias, versionId);
+  if (hasHeld && rolledBackAt === null) return;
+  const failed = await gatesAgainst(tx, ctx, move, rolledBackAt);
+  if (failed.length === 0) return markPassed(tx, modelId, alias, versionId);
   if (override === undefined) throw refuseMove(move, failed);
   if (!isCreator(ctx.permissions)) {
     const because = { code: 'roles_needed', roles: ['creator'] };
@@ -45,7 +54,7 @@ export async function passGates(tx: Tx, ctx: Context, move: Move, override: { re
   await record(tx, ctx, 'model-gates-override', { type: 'model_version', id: versionId }, about);
 }
 
-async function gatesAgainst(tx: Tx, ctx: Context, move: Move): Promise<FailedGate[]> {
+async function gatesAgainst(tx: Tx, ctx: Context, move: Move, rolledBackAt: Date | null): Promise<FailedGate[]> {
   const { modelId, alias, versionId, before } = move;
   const policy = await policyOf(tx, modelId);
   const failed: FailedGate[] = [];
@@ -53,16 +62,20 @@ async function gatesAgainst(tx: Tx, ctx: Context, move: Move): Promise<FailedGat
     const rule = {
       snapshotId: (await currentSnapshot(tx, ctx))?.id ?? null,
       after: new Date(Date.now() - validationDaysMax * dayMs),
+      rolledBackAt,
     };
     const { counting, ignored } = await selectCountingValidation(tx, versionId, before, rule);
-    const why = ignored && whyIgnored(ignored);
+    const why = ignored && whyIgnored(ignored, alias, rolledBackAt);
     if (counting?.status !== 'succeeded') failed.push(notValidated(move, counting?.status, why));
     else
       for (const gate of failedGates(policy, counting.checks))
         failed.push(why ? { ...gate, message: `${gate.message} (by ${counting.id}; ${why})` } : gate);
   }
   if (policy.approvals > 0) {
-    const approvals = await countApprovals(tx, versionId, alias, await selectPerson(tx, ctx));
+    const approvals = await countApprovals(tx, versionId, alias, {
+      person: await selectPerson(tx, ctx),
+      since: rolledBackAt,
+    });
     if (approvals < policy.approvals)
       failed.push({
         ...{ gate: 'approvals', value: approvals, threshold: policy.approvals },
@@ -89,12 +102,19 @@ function notValidated(
   return { gate: 'validation', value: null, threshold: null, message };
 }
 
-function whyIgnored({ id, as_of: asOf, created_at: createdAt, time_zone: zone }: GateValidation): string {
+function whyIgnored(
+  { id, as_of: asOf, created_at: createdAt, time_zone: zone }: GateValidation,
+  alias: string,
+  rolledBackAt: Date | null,
+): string {
   const is = `${id} is passed over`;
-  if (asOf >= createdAt)
-    return `${is}: it was asked for more than ${validationDaysMax} days ago, and newer data have come since`;
-  const day = new Date(wallClock(zone, asOf.getTime())).toISOString().slice(0, 10);
-  return `${is}: it reads nothing after ${day}, and gates count what was known when it was asked for`;
+  if (asOf < createdAt) {
+    const day = new Date(wallClock(zone, asOf.getTime())).toISOString().slice(0, 10);
+    return `${is}: it reads nothing after ${day}, and gates count what was known when it was asked for`;
+  }
+  return rolledBackAt && createdAt <= rolledBackAt
+    ? `${is}: it was asked for before ${alias} was moved back from the version, which had failed`
+    : `${is}: it was asked for more than ${validationDaysMax} days ago, and newer data have come since`;
 }
 
 function refuseMove({ alias, versionId, share }: Move, failed: readonly FailedGate[]) {

@@ -28,16 +28,44 @@ export async function upsertGates(tx: Tx, ctx: Context, modelId: string, policy:
     .execute();
 }
 
-/** Whether an alias has pointed at a version before. */
-export async function hasHeld(tx: Tx, modelId: string, alias: string, versionId: string): Promise<boolean> {
-  const row = await tx
+/**
+ * Whether an alias has pointed at a version before, and since when it was moved back from it without the version having
+ * passed the gates again.
+ */
+export async function selectHeld(
+  tx: Tx,
+  modelId: string,
+  alias: string,
+  versionId: string,
+): Promise<{ readonly hasHeld: boolean; readonly rolledBackAt: Date | null }> {
+  const holder = await tx
     .selectFrom('alias_holders')
     .select('version_id')
     .where('model_id', '=', modelId)
     .where('alias', '=', alias)
     .where('version_id', '=', versionId)
     .executeTakeFirst();
-  return row !== undefined;
+  const rollback = await tx
+    .selectFrom('rollbacks')
+    .select('created_at')
+    .where('model_id', '=', modelId)
+    .where('alias', '=', alias)
+    .where('from_version_id', '=', versionId)
+    .where('passed_at', 'is', null)
+    .executeTakeFirst();
+  return { hasHeld: holder !== undefined, rolledBackAt: rollback?.created_at ?? null };
+}
+
+/** Keeps that a version which an alias was moved back from has passed the gates again. */
+export async function markPassed(tx: Tx, modelId: string, alias: string, versionId: string): Promise<void> {
+  await tx
+    .updateTable('rollbacks')
+    .set({ passed_at: new Date() })
+    .where('model_id', '=', modelId)
+    .where('alias', '=', alias)
+    .where('from_version_id', '=', versionId)
+    .where('passed_at', 'is', null)
+    .execute();
 }
 
 /** A validation of a version against another one, as gates read it. */
@@ -56,6 +84,8 @@ export type CountingRule = {
   readonly snapshotId: string | null;
   /** Over other data it was asked for after this. */
   readonly after: Date;
+  /** Over any data it was asked for after the alias was moved back from the version. */
+  readonly rolledBackAt: Date | null;
 };
 
 /**
@@ -66,7 +96,7 @@ export async function selectCountingValidation(
   tx: Tx,
   versionId: string,
   compareWith: string,
-  { snapshotId, after }: CountingRule,
+  { snapshotId, after, rolledBackAt }: CountingRule,
 ): Promise<{ readonly counting: GateValidation | undefined; readonly ignored: GateValidation | undefined }> {
   const known = tx
     .selectFrom('validations')
@@ -80,6 +110,7 @@ export async function selectCountingValidation(
   const counting = await known
     .whereRef('as_of', '>=', 'created_at')
     .where(({ eb, or }) => or([eb('snapshot_id', '=', snapshotId ?? ''), eb('created_at', '>=', after)]))
+    .where('created_at', '>', rolledBackAt ?? new Date(0))
     .executeTakeFirst();
   return {
     counting: counting && withChecks(counting),
@@ -96,14 +127,20 @@ function storedChecks(result: unknown): readonly Check[] {
   return (result as { readonly checks: readonly Check[] } | null)?.checks ?? [];
 }
 
-/** How many people but `person` have approved a version for an alias. */
-export async function countApprovals(tx: Tx, versionId: string, alias: string, person: string | null): Promise<number> {
+/** How many people but `person` have approved a version for an alias, since a moment. */
+export async function countApprovals(
+  tx: Tx,
+  versionId: string,
+  alias: string,
+  { person, since }: { readonly person: string | null; readonly since: Date | null },
+): Promise<number> {
   const { count } = await tx
     .selectFrom('version_approvals')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('version_id', '=', versionId)
     .where('alias', '=', alias)
     .where('user_id', '!=', person ?? '')
+    .where('created_at', '>', since ?? new Date(0))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -121,16 +158,25 @@ export function selectApprovals(tx: Tx, versionId: string) {
     .execute();
 }
 
-/** Inserts an approval; undefined where the person has approved the same before. */
+/**
+ * Inserts an approval; undefined where the person has approved the same before. What was approved before the alias was
+ * moved back from the version is approved anew.
+ */
 export function insertApproval(
   tx: Tx,
   ctx: Context,
   row: Omit<Insertable<VersionApprovals>, 'organization_id' | 'workspace_id'>,
+  rolledBackAt: Date | null,
 ) {
   return tx
     .insertInto('version_approvals')
     .values({ organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, ...row })
-    .onConflict((conflict) => conflict.columns(['version_id', 'alias', 'user_id']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['version_id', 'alias', 'user_id'])
+        .doUpdateSet({ id: row.id, approved_by: row.approved_by, comment: row.comment, created_at: new Date() })
+        .where('version_approvals.created_at', '<=', rolledBackAt ?? new Date(0)),
+    )
     .returningAll()
     .executeTakeFirst();
 }
