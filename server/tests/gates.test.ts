@@ -1,11 +1,12 @@
 /**
- * Gates of a model over HTTP: which validations they count, who may loosen them, and what
- * goes back to a version that failed.
+ * Gates of a model over HTTP: which validations they count, who may loosen them, what they ask for at the end of a
+ * training, and what goes back to a version that failed.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tenant as within } from '../src/access/transactions.ts';
+import { system, tenant as within } from '../src/access/transactions.ts';
 import { newId } from '../src/lib/crypto/ids.ts';
+import { addVersion } from '../src/resources/models/add-version.ts';
 import { rollBack } from '../src/resources/models/roll-back.ts';
 import { expectRefusal } from './problems.ts';
 import type { Client, Reply, Tenant, TestService } from './service.ts';
@@ -227,4 +228,65 @@ test('what an alias was moved back from passes the gates anew, and other earlier
   await setGates({ checks: { rank_consistency: { threshold: 2 } } });
   expect((await point(alias, version)).status, 'it has passed since').toBe(200);
   await setGates({});
+});
+
+test('a check that must be told keeps what cannot be told, and without a required check nothing is asked for', async () => {
+  const version = await copyVersion();
+  await insertValidation({ version });
+  await point('unsure', own);
+  await setGates({ checks: { replay: { must_tell: true } } });
+  const refused = await point('unsure', version);
+  expectRefusal(refused, 409, 'gates_failed', '/version_id');
+  expect(told(refused)[0]).toMatch(/^replay: .*cannot be told/);
+  await setGates({});
+  expect((await point('unsure', version)).status).toBe(200);
+
+  const unseen = await copyVersion();
+  await point('open', own);
+  expect(told(await point('open', unseen))[0]).toMatch(/^validation: it has not been held against/);
+  const { body: gates } = await tenant.client.get(`/v1/api/models/${model}/gates`);
+  const none = Object.keys(gates.checks).map((name) => [name, { required: false }]);
+  await setGates({ checks: Object.fromEntries(none) });
+  expect((await point('open', unseen)).status).toBe(200);
+  await setGates({});
+});
+
+/** Ends a training as `addVersion` does, by the files of the trained version. */
+async function endTraining(alias: string) {
+  const { db } = service.service.app;
+  const [row] = await system(db, 'test', (tx) =>
+    tx.selectFrom('model_versions').selectAll().where('id', '=', own).execute(),
+  );
+  const run = {
+    ...{ id: row.training_run_id, model_id: model, snapshot_id: row.snapshot_id, contract_id: row.contract_id },
+    ...{ contract_number: row.contract_number, alias, accept_input_changes: false, hold_back_worse: false },
+  };
+  const learned = {
+    ...{ inputs: row.inputs as unknown[], outputs: row.outputs as unknown[], metrics: row.metrics },
+    ...{ warnings: [], worse: null, gfmVersionId: null },
+  };
+  const stored = { id: newId('ver'), prefix: row.storage_prefix, files: row.files };
+  const validation = { validated: { compareWith: own, checks: [] }, keep: async () => {} };
+  return within(db, tenant.ctx, (tx) => addVersion(tx, tenant.ctx, run, stored, learned, validation));
+}
+
+test('where gates leave it to people, the alias of a training stays, and says so', async () => {
+  const alias = 'trained';
+  const pointsAt = async () => (await tenant.client.get(aliasPath(alias))).body.version_id;
+  await point(alias, own);
+  for (const [gates, says] of [
+    [{ approvals: 1 }, 'approvals (somebody must approve it, and another person move the alias)'],
+    [{ automatic: false }, 'automatic (the gates leave it to people)'],
+  ] as const) {
+    await setGates(gates);
+    const { warnings } = await endTraining(alias);
+    expect(warnings).toMatchObject([{ code: 'gates_failed' }]);
+    expect(warnings[0].message).toContain(`${alias} still points at ${own}`);
+    expect(warnings[0].message).toContain(says);
+    expect(await pointsAt()).toBe(own);
+  }
+  await setGates({});
+  const { id, warnings } = await endTraining(alias);
+  expect(warnings).toEqual([]);
+  expect(await pointsAt()).toBe(id);
 });
