@@ -578,6 +578,7 @@ export interface ModelAlarms {
   organization_id: string;
   raised_at: Timestamp;
   signals: ColumnType<unknown, string, string>;
+  told: Generated<string[]>;
   version_id: string;
   workspace_id: string;
 }

@@ -296,7 +296,7 @@ export async function insertAlarm(tx: Tx, row: Insertable<ModelAlarms>): Promise
 export async function updateAlarm(
   tx: Tx,
   id: string,
-  change: { readonly signals?: string; readonly cleared_at?: Date },
+  change: { readonly signals?: string; readonly told?: string[]; readonly cleared_at?: Date },
 ): Promise<void> {
   await tx.updateTable('model_alarms').set(change).where('id', '=', id).execute();
 }

@@ -142,6 +142,7 @@ export const stateWords: Readonly<Record<string, string>> = {
   cleared: 'encerrado',
   delivery: 'envio de arquivos',
   done: 'feito',
+  extended: 'ampliado',
   failed: 'com falha',
   interrupted: 'interrompido',
   proposed: 'proposto',

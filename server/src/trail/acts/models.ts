@@ -6,10 +6,10 @@ const ofModel = { model_id: text };
 const ofAlias = { model_id: text, alias: text };
 /**
  * `signals`: what is beyond its threshold, or was, in lines such as `income (values): 0.21 > 0.08` or
- * `orders.amount (removed)`. Older alarms lack `kind`.
+ * `orders.amount (removed)`; of an alarm that was extended, what came to it. Older alarms lack `kind`.
  */
 const ofAlarm = {
-  status: oneOf(['raised', 'cleared']),
+  status: oneOf(['raised', 'extended', 'cleared']),
   kind: Type.Optional(oneOf(['drift', 'performance', 'contract'])),
   model: text,
   model_id: text,
