@@ -221,18 +221,35 @@ async function point(alias: string, version: string): Promise<void> {
 const pointsAt = async (alias: string) =>
   (await client.get(`/v1/api/models/${world.model}/aliases/${alias}`)).body.version_id;
 
-test('a version whose answers break when it takes over is rolled back, and what is served follows', async () => {
-  await point('live', world.spare);
-  await point('live', world.version);
-  const before = await client.get(`/v1/api/models/${world.model}/aliases/live`);
-  // The alias was moved today, which is day 60; answers before it are no matter.
+test('a split ends when the answers of its version break', async () => {
+  await point('parted', world.spare);
+  const path = `/v1/api/models/${world.model}/aliases/parted/split`;
+  const body = { version_id: world.version, share: 0.5, override: { reason: 'so that it can fail' } };
+  expect((await client.send('PUT', path, { body })).status).toBe(200);
+  // The alias was split today, which is day 60; answers before it are no matter.
   for (let day = last + 1; day <= 60; day++) {
     await insertDay(world.spare, day, { rows: perDay });
     if (day < 60) await insertDay(world.version, day, { rows: perDay });
   }
+  await watchAt(60);
+  expect((await client.get(path)).status, 'nothing has broken').toBe(200);
   await insertDay(world.version, 61, { rows: 250, score: 0.0001 });
-  expect(await pointsAt('live')).toBe(world.version);
   await watchAt(61);
+  expectRefusal(await client.get(path), 404, 'not_found');
+  const ended = await eventsOf('alias-split-end');
+  expect(ended.map(({ payload }) => payload)).toMatchObject([
+    { id: world.version, model_id: world.model, alias: 'parted', because: 'failed' },
+  ]);
+  expect(await pointsAt('parted')).toBe(world.spare);
+  expect(await eventsOf('model-version-rollback')).toEqual([]);
+});
+
+test('a version whose answers break when it takes over is rolled back, and what is served follows', async () => {
+  await point('live', world.spare);
+  await point('live', world.version);
+  const before = await client.get(`/v1/api/models/${world.model}/aliases/live`);
+  expect(await pointsAt('live')).toBe(world.version);
+  await watchAt(61.2);
   expect(await pointsAt('live')).toBe(world.spare);
   const told = await eventsOf('model-version-rollback');
   expect(told).toHaveLength(1);
