@@ -41,7 +41,7 @@ export type EventData = {
   /** A person approved a version for an alias. */
   readonly 'model-version-approval': { readonly model_id: string; readonly alias: string; readonly comment?: string };
   /** The gates of a model were changed, which versions pass before they are given an alias. */
-  readonly 'model-gates-update': { readonly approvals: number; readonly automatic: boolean; readonly checks: readonly string[] };
+  readonly 'model-gates-update': { readonly approvals: number; readonly automatic: boolean; readonly checks: readonly string[]; readonly changes?: readonly string[] };
   /** A Creator gave a version an alias although it does not pass the gates of its model. */
   readonly 'model-gates-override': { readonly model_id: string; readonly alias: string; readonly reason: string; readonly gates: readonly string[] };
   /** A backtest of a version went to another status. */
@@ -67,9 +67,9 @@ export type EventData = {
   /** An alias was moved back to the version before, as its version failed. */
   readonly 'model-version-rollback': { readonly model_id: string; readonly alias: string; readonly to_version_id: string; readonly signals: readonly string[] };
   /** What a version is asked, or answers, differs for certain from what it was, or what it reads is taken away by a contract; or does so no more. */
-  readonly 'model-drift': { readonly status: 'raised' | 'cleared'; readonly kind?: 'drift' | 'performance' | 'contract'; readonly model: string; readonly model_id: string; readonly alarm_id: string; readonly signals: readonly string[] };
+  readonly 'model-drift': { readonly status: 'raised' | 'extended' | 'cleared'; readonly kind?: 'drift' | 'performance' | 'contract'; readonly model: string; readonly model_id: string; readonly alarm_id: string; readonly signals: readonly string[] };
   /** What came of predictions is for certain not what the version promised; or is again. */
-  readonly 'model-performance': { readonly status: 'raised' | 'cleared'; readonly kind?: 'drift' | 'performance' | 'contract'; readonly model: string; readonly model_id: string; readonly alarm_id: string; readonly signals: readonly string[] };
+  readonly 'model-performance': { readonly status: 'raised' | 'extended' | 'cleared'; readonly kind?: 'drift' | 'performance' | 'contract'; readonly model: string; readonly model_id: string; readonly alarm_id: string; readonly signals: readonly string[] };
   /** A version was set to answer what an alias is asked too, or of how many. */
   readonly 'shadow-update': { readonly model_id: string; readonly alias: string; readonly share: number };
   /** A version was set to answer no more beside an alias. */

@@ -307,7 +307,9 @@ export interface Nouns {
      */
     get(modelId: string, options?: Options<'modelGates.get'>): Pending<Result<'modelGates.get'>>;
     /**
-     * Set the gates of a model; what is not named is as by default.
+     * Set the gates of a model; what is not named is as by default. Creators alone loosen them: fewer
+     * approvals, a check that is required no more, or must be told no more, a threshold that more versions
+     * pass, aliases that move by themselves.
      * `PUT /v1/api/models/{model_id}/gates`
      */
     set(modelId: string, body: Body<'modelGates.set'>, options?: Options<'modelGates.set'>): Pending<Result<'modelGates.set'>>;
@@ -334,8 +336,8 @@ export interface Nouns {
     /**
      * Point an alias at a version; If-Match guards against changes in between. The version must pass the
      * gates of its model, beside the version that the alias points at; going back to one that has held the
-     * alias always may. input_changes of the answer says by which inputs callers of the version before
-     * would be refused now.
+     * alias may without, unless the alias was moved back from it because it failed. input_changes of the
+     * answer says by which inputs callers of the version before would be refused now.
      * `PUT /v1/api/models/{model_id}/aliases/{alias}`
      */
     set(modelId: string, alias: string, body: Body<'aliases.set'>, options?: Options<'aliases.set'>): Pending<Result<'aliases.set'>>;

@@ -83,13 +83,18 @@ test('one that takes away, renames or retypes a column that is read is told once
   await watch();
   await watch();
   expect((await alarms())[0]).toMatchObject({ id: alarm.id, signals: [{ of: 'removed', after: null }] });
+  // What was told before is not told again, and what comes to the alarm is told once.
+  await accept(contract.replace(amount, also));
+  await watch();
   expect(await told()).toMatchObject([
     { status: 'raised', kind: 'contract', signals: ['orders.amount (retyped): number → string'] },
+    { status: 'extended', kind: 'contract', signals: ['orders.amount (renamed): value'] },
+    { status: 'extended', kind: 'contract', signals: ['orders.amount (removed)'] },
   ]);
   await accept(contract);
   await watch();
   expect(await alarms()).toEqual([]);
-  expect(await told()).toMatchObject([{ status: 'raised' }, { status: 'cleared', kind: 'contract' }]);
+  expect((await told()).slice(3)).toMatchObject([{ status: 'cleared', kind: 'contract' }]);
 });
 
 test('files that arrive without it are told too, until what they ask for is rejected; and no alias, no alarm', async () => {

@@ -62,6 +62,11 @@ test.each(['en', 'pt-BR'] as const)('every number of the document in %s was meas
   const stored = await storedOf([world.version, world.spare]);
   const { body: evaluations } = await client.get('/v1/api/evaluations');
   const known = [...numbersIn(stored as unknown as Json), ...numbersIn(evaluations.data)];
+  for (const version of [world.version, world.spare]) {
+    known.push(...numbersIn((await client.get(`${address}/${version}/validations`)).body.data));
+    const { body } = await client.get(`/v1/api/models/${world.model}/monitoring?version=${version}`);
+    known.push(...numbersIn(body));
+  }
   for (const { report } of stored) {
     // Shares of codes are sums of those of their features; folds are counted from one.
     const { features } = report as unknown as { features: { code: string; importance: number }[] };

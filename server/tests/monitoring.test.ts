@@ -47,6 +47,8 @@ type Day = {
   readonly rows: number;
   /** By how many standard deviations the income is moved. */
   readonly shift?: number;
+  /** Of how many nobody says where they live. */
+  readonly unplaced?: number;
   /** Each answer. */
   readonly score?: number;
 };
@@ -54,7 +56,11 @@ type Day = {
 let made = 0;
 
 /** Writes a day of predictions as they would have been written then. */
-async function insertDay(version: string, day: number, { rows, shift = 0, score }: Day): Promise<string[]> {
+async function insertDay(
+  version: string,
+  day: number,
+  { rows, shift = 0, unplaced = 0, score }: Day,
+): Promise<string[]> {
   const random = seedRandom(1_000 * day + version.length + made);
   const normal = () => normalQuantile(Math.max(random(), 1e-9));
   const sway = 0.08 * normal();
@@ -66,7 +72,7 @@ async function insertDay(version: string, day: number, { rows, shift = 0, score 
       id: `${idsFrom('prd', at.getTime())}7aaa${String(made++).padStart(16, '0')}`,
       at,
       version,
-      inputs: { customer_id: `C${i % 40}`, income, region: ['north', 'south', 'east'][i % 3] },
+      inputs: { customer_id: `C${i % 40}`, income, region: i < unplaced ? null : ['north', 'south', 'east'][i % 3] },
       outputs: { prediction: p },
       key: `C${i % 40}`,
     };
@@ -103,6 +109,8 @@ async function eventsOf(type: string): Promise<{ payload: Readonly<Record<string
 const perDay = 60;
 /** The last day of the quiet traffic of both versions. */
 const quietDays = 34;
+/** The last day of what drifts in between. */
+const last = quietDays + 21;
 
 beforeAll(async () => {
   for (let day = 0; day <= quietDays; day++) {
@@ -160,19 +168,28 @@ test('half a standard deviation in a column is told within a week, once, and cle
   // What is furthest beyond its threshold leads.
   expect(signals[0]).toMatchObject({ name: 'income', of: 'values', is_raised: true });
   expect((await monitoring(world.spare)).alarms).toEqual([]);
-  for (let day = quietDays + 8; day <= quietDays + 18; day++) {
+  // What comes to it while it is on is told, once.
+  for (let day = quietDays + 8; day <= quietDays + 10; day++) {
+    await insertDay(world.version, day, { rows: perDay, shift: 0.5, unplaced: 40 });
+    await insertDay(world.spare, day, { rows: perDay });
+    await watchAt(day);
+    await watchAt(day + 0.1);
+  }
+  const extended = await eventsOf('model-drift');
+  expect(extended).toHaveLength(2);
+  expect(extended[1].payload).toMatchObject({ status: 'extended', alarm_id: extended[0].payload.alarm_id });
+  expect(extended[1].payload.signals).toEqual([expect.stringMatching(/^region \(missing\): [\d.]+ > 0\.\d+/)]);
+  for (let day = quietDays + 11; day <= last; day++) {
     await insertDay(world.version, day, { rows: perDay });
     await insertDay(world.spare, day, { rows: perDay });
     await watchAt(day);
   }
   const all = await eventsOf('model-drift');
-  expect(all.map(({ payload }) => payload.status)).toEqual(['raised', 'cleared']);
+  expect(all.map(({ payload }) => payload.status)).toEqual(['raised', 'extended', 'cleared']);
   const listed = await client.get(`/v1/api/models/${world.model}/alarms`);
   expect(listed.body.data).toMatchObject([{ id: all[0].payload.alarm_id, cleared_at: expect.any(String) }]);
   expect(await raisedNow()).toBe(0);
 });
-
-const last = quietDays + 18;
 
 test('settings are read and set with their ETag; nonsense is refused', async () => {
   const path = `/v1/api/models/${world.model}/monitor`;
@@ -204,18 +221,35 @@ async function point(alias: string, version: string): Promise<void> {
 const pointsAt = async (alias: string) =>
   (await client.get(`/v1/api/models/${world.model}/aliases/${alias}`)).body.version_id;
 
-test('a version whose answers break when it takes over is rolled back, and what is served follows', async () => {
-  await point('live', world.spare);
-  await point('live', world.version);
-  const before = await client.get(`/v1/api/models/${world.model}/aliases/live`);
-  // The alias was moved today, which is day 60; answers before it are no matter.
+test('a split ends when the answers of its version break', async () => {
+  await point('parted', world.spare);
+  const path = `/v1/api/models/${world.model}/aliases/parted/split`;
+  const body = { version_id: world.version, share: 0.5, override: { reason: 'so that it can fail' } };
+  expect((await client.send('PUT', path, { body })).status).toBe(200);
+  // The alias was split today, which is day 60; answers before it are no matter.
   for (let day = last + 1; day <= 60; day++) {
     await insertDay(world.spare, day, { rows: perDay });
     if (day < 60) await insertDay(world.version, day, { rows: perDay });
   }
+  await watchAt(60);
+  expect((await client.get(path)).status, 'nothing has broken').toBe(200);
   await insertDay(world.version, 61, { rows: 250, score: 0.0001 });
-  expect(await pointsAt('live')).toBe(world.version);
   await watchAt(61);
+  expectRefusal(await client.get(path), 404, 'not_found');
+  const ended = await eventsOf('alias-split-end');
+  expect(ended.map(({ payload }) => payload)).toMatchObject([
+    { id: world.version, model_id: world.model, alias: 'parted', because: 'failed' },
+  ]);
+  expect(await pointsAt('parted')).toBe(world.spare);
+  expect(await eventsOf('model-version-rollback')).toEqual([]);
+});
+
+test('a version whose answers break when it takes over is rolled back, and what is served follows', async () => {
+  await point('live', world.spare);
+  await point('live', world.version);
+  const before = await client.get(`/v1/api/models/${world.model}/aliases/live`);
+  expect(await pointsAt('live')).toBe(world.version);
+  await watchAt(61.2);
   expect(await pointsAt('live')).toBe(world.spare);
   const told = await eventsOf('model-version-rollback');
   expect(told).toHaveLength(1);

@@ -45,6 +45,7 @@ function GatesDialog({ gates, onClose }: { readonly gates: Gates; onClose(): voi
   const v = useWords(validationWords);
   const c = useWords(common);
   const client = useClient();
+  const { can } = useSession();
   const { language } = useFormat();
   const [checks, setChecks] = useState(
     () =>
@@ -136,6 +137,7 @@ function GatesDialog({ gates, onClose }: { readonly gates: Gates; onClose(): voi
           checked={automatic}
           onChange={({ target }) => setAutomatic(target.checked)}
         />
+        {!can('archive_workspaces') && <p className="text-ink2">{w.onlyCreators}</p>}
         {save.error && <Refusal error={save.error} />}
         <DialogFoot>
           <Button onClick={onClose}>{c.cancel}</Button>

@@ -13,6 +13,8 @@ export const gateWords = words(
     twoPeopleHint: 'Another person than who had the version trained and who moves the alias must have approved it.',
     automatic: 'Aliases of trainings move by themselves',
     automaticHint: 'To a version that passes all gates. Without it, people move them.',
+    onlyCreators:
+      'You may ask for more. Less is for Creators alone: fewer approvals, checks that are not required, looser thresholds, aliases that move by themselves.',
     notNumbers: 'Each threshold is a number, such as 0.25.',
     save: 'Save the gates',
     approvals: 'Approvals',
@@ -37,6 +39,8 @@ export const gateWords = words(
     twoPeopleHint: 'Outra pessoa, que não treinou a versão nem move o alias, precisa ter aprovado.',
     automatic: 'Os aliases dos treinos se movem sozinhos',
     automaticHint: 'Para uma versão que cumpre os critérios. Sem isso, são movidos por pessoas.',
+    onlyCreators:
+      'Você pode exigir mais. Exigir menos cabe só a um Creator: menos aprovações, critérios não exigidos, limites mais frouxos, aliases que se movem sozinhos.',
     notNumbers: 'Cada limite é um número, como 0,25.',
     save: 'Salvar os critérios',
     approvals: 'Aprovações',

@@ -578,6 +578,7 @@ export interface ModelAlarms {
   organization_id: string;
   raised_at: Timestamp;
   signals: ColumnType<unknown, string, string>;
+  told: Generated<string[]>;
   version_id: string;
   workspace_id: string;
 }
@@ -909,6 +910,7 @@ export interface Rollbacks {
   id: string;
   model_id: string;
   organization_id: string;
+  passed_at: Timestamp | null;
   reason: ColumnType<unknown, string, string>;
   to_version_id: string;
   workspace_id: string;

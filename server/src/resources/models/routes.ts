@@ -228,6 +228,8 @@ export const modelRoutes = (app: App): Route[] => [
       path: '/v1/api/models/{model_id}/gates',
       operation: 'modelGates.set',
       summary: 'Set the gates of a model; what is not named is as by default',
+      description:
+        'Creators alone loosen them: fewer approvals, a check that is required no more, or must be told no more, a threshold that more versions pass, aliases that move by themselves.',
       access: 'manage_aliases',
       params: modelParams,
       body: gatesRequest,
@@ -324,7 +326,7 @@ export const modelRoutes = (app: App): Route[] => [
       operation: 'aliases.set',
       summary: 'Point an alias at a version; If-Match guards against changes in between',
       description:
-        'The version must pass the gates of its model, beside the version that the alias points at; going back to one that has held the alias always may. input_changes of the answer says by which inputs callers of the version before would be refused now.',
+        'The version must pass the gates of its model, beside the version that the alias points at; going back to one that has held the alias may without, unless the alias was moved back from it because it failed. input_changes of the answer says by which inputs callers of the version before would be refused now.',
       access: 'manage_aliases',
       params: aliasParams,
       body: Type.Object(

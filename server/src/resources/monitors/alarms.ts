@@ -10,8 +10,8 @@ export type AlarmKind = 'drift' | 'performance' | 'contract';
 type Concerned = { readonly modelId: string; readonly modelName: string; readonly versionId: string };
 
 /**
- * Raises an alarm of a version when something is beyond its threshold, and clears it when nothing is any more; each is
- * told once. While it is on, it keeps what is beyond.
+ * Raises an alarm of a version when something is beyond its threshold, and clears it when nothing is; each is told
+ * once. While it is on, it keeps what is beyond, and what comes to it is told, each signal once.
  */
 export async function settleAlarm(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function settleAlarm(
   signals: readonly AlarmSignal[],
   now: Date,
 ): Promise<void> {
-  const tell = (status: 'raised' | 'cleared', id: string, about: readonly AlarmSignal[]) =>
+  const tell = (status: 'raised' | 'extended' | 'cleared', id: string, about: readonly AlarmSignal[]) =>
     record(
       tx,
       ctx,
@@ -33,15 +33,27 @@ export async function settleAlarm(
   if (open && signals.length === 0) {
     await updateAlarm(tx, open.id, { cleared_at: now });
     await tell('cleared', open.id, open.signals as AlarmSignal[]);
-  } else if (open) await updateAlarm(tx, open.id, { signals: JSON.stringify(signals) });
-  else if (signals.length > 0) {
+  } else if (open) {
+    const added = signals.filter((one) => !open.told.includes(keyOf(one)));
+    await updateAlarm(tx, open.id, {
+      signals: JSON.stringify(signals),
+      told: [...open.told, ...added.map(keyOf)],
+    });
+    if (added.length > 0) await tell('extended', open.id, added);
+  } else if (signals.length > 0) {
     const id = newId('alm');
     await insertAlarm(tx, {
       ...{ id, organization_id: ctx.organizationId, workspace_id: ctx.workspaceId },
       ...{ model_id: modelId, version_id: versionId, kind, signals: JSON.stringify(signals), raised_at: now },
+      told: signals.map(keyOf),
     });
     await tell('raised', id, signals);
   }
+}
+
+/** What makes a signal another one than those that were told. */
+function keyOf({ kind, of, name }: AlarmSignal): string {
+  return `${kind} ${of} ${name}`;
 }
 
 const digits = 3;

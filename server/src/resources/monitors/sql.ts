@@ -295,7 +295,7 @@ export async function insertAlarm(tx: Tx, row: Insertable<ModelAlarms>): Promise
 export async function updateAlarm(
   tx: Tx,
   id: string,
-  change: { readonly signals?: string; readonly cleared_at?: Date },
+  change: { readonly signals?: string; readonly told?: string[]; readonly cleared_at?: Date },
 ): Promise<void> {
   await tx.updateTable('model_alarms').set(change).where('id', '=', id).execute();
 }
@@ -440,15 +440,21 @@ export async function deleteNaming(tx: Tx, { workspaceId }: Context, identifier:
   );
 }
 
-/** The aliases that point at a version and pointed at another one before, and since when. */
-export async function selectPromoted(
-  tx: Tx,
-  versionId: string,
-): Promise<{ previous_version_id: string; day: string }[]> {
-  const { rows } = await sql<{ previous_version_id: string; day: string }>`
-    select distinct a.previous_version_id, to_char(a.updated_at at time zone w.time_zone, 'YYYY-MM-DD') as day
-    from aliases as a join workspaces as w on w.id = a.workspace_id
-    where a.version_id = ${versionId} and a.previous_version_id is not null`.execute(tx);
+/**
+ * Since when a version has answered in place of another one: of the version that an alias pointed at before, and, for a
+ * share, of the one that a split alias points at.
+ */
+export async function selectTakenOver(tx: Tx, versionId: string): Promise<{ other_version_id: string; day: string }[]> {
+  const { rows } = await sql<{ other_version_id: string; day: string }>`
+    select distinct t.other_version_id, to_char(t.since at time zone w.time_zone, 'YYYY-MM-DD') as day
+    from (
+      select workspace_id, previous_version_id as other_version_id, updated_at as since
+        from aliases where version_id = ${versionId} and previous_version_id is not null
+      union all
+      select s.workspace_id, a.version_id, s.created_at
+        from alias_splits as s join aliases as a on a.model_id = s.model_id and a.alias = s.alias
+        where s.version_id = ${versionId}) as t
+    join workspaces as w on w.id = t.workspace_id`.execute(tx);
   return rows;
 }
 

@@ -34,8 +34,8 @@ import {
   selectMonitor,
   selectMonitored,
   selectOpenAlarms,
-  selectPromoted,
   selectStoredVersion,
+  selectTakenOver,
   updateMonitored,
   upsertDays,
 } from './sql.ts';
@@ -218,8 +218,8 @@ const driftSignal =
   };
 
 /**
- * Whether the score has been of another distribution since an alias was moved to the version: held against the days of
- * the version before.
+ * Whether the score has been of another distribution since the version took over an alias, or a share of it: held
+ * against the days of the version in whose place it answers.
  */
 async function findBreak(
   tx: Tx,
@@ -229,11 +229,11 @@ async function findBreak(
 ): Promise<AlarmSignal[]> {
   const [score] = signals;
   if (score?.kind !== 'score' || score.bins.kind !== 'number') return [];
-  for (const { previous_version_id, day } of await selectPromoted(tx, row.version_id)) {
-    const before = await selectMonitored(tx, previous_version_id);
+  for (const { other_version_id, day } of await selectTakenOver(tx, row.version_id)) {
+    const before = await selectMonitored(tx, other_version_id);
     const [other] = (before?.signals ?? []) as readonly Signal[];
     if (other?.kind !== 'score' || other.name !== score.name) continue;
-    const reference = await selectDays(tx, previous_version_id, dayText(dayNumber(day) - backMax));
+    const reference = await selectDays(tx, other_version_id, dayText(dayNumber(day) - backMax));
     const own = days
       .filter((one) => one.day >= dayNumber(day) && one.counts[0])
       .map(({ counts }) => counts[0]!.slice(1));

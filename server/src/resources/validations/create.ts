@@ -17,7 +17,7 @@ import { countOpen, insertValidation, selectLearnedFrom, selectValidation } from
 import { presentValidation } from './validation.ts';
 
 export type ValidationRequest = {
-  /** The alias whose version it is held against; by default that of the model, where it has a single one. */
+  /** The alias whose version it is held against; without it and compare_with, it is held against nothing but itself. */
   readonly alias?: string;
   /** A version by its id or number, in place of an alias. */
   readonly compare_with?: string;

@@ -6,10 +6,10 @@ const ofModel = { model_id: text };
 const ofAlias = { model_id: text, alias: text };
 /**
  * `signals`: what is beyond its threshold, or was, in lines such as `income (values): 0.21 > 0.08` or
- * `orders.amount (removed)`. Older alarms lack `kind`.
+ * `orders.amount (removed)`; of an alarm that was extended, what came to it. Older alarms lack `kind`.
  */
 const ofAlarm = {
-  status: oneOf(['raised', 'cleared']),
+  status: oneOf(['raised', 'extended', 'cleared']),
   kind: Type.Optional(oneOf(['drift', 'performance', 'contract'])),
   model: text,
   model_id: text,
@@ -81,7 +81,12 @@ export const modelActs = {
   'model-gates-update': act({
     means: 'The gates of a model were changed, which versions pass before they are given an alias.',
     ...{ readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
-    payload: { approvals: Type.Integer(), automatic: Type.Boolean(), checks: texts },
+    // checks: those of which something is said; changes, which older entries lack: what was and what is, in lines such
+    // as `discrimination.threshold: -0.02 → -0.01`.
+    payload: {
+      ...{ approvals: Type.Integer(), automatic: Type.Boolean(), checks: texts },
+      changes: Type.Optional(texts),
+    },
   }),
   'model-gates-override': act({
     means: 'A Creator gave a version an alias although it does not pass the gates of its model.',

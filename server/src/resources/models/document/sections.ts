@@ -6,8 +6,10 @@ import { fairness } from './sections/fairness.ts';
 import { governance } from './sections/governance.ts';
 import { limits } from './sections/limits.ts';
 import { methodology, purpose } from './sections/method.ts';
+import { monitoring } from './sections/monitoring.ts';
 import { calibration, performance, stability } from './sections/performance.ts';
 import { reasons } from './sections/reasons.ts';
+import { validation } from './sections/validation.ts';
 import type { Told } from './told.ts';
 import type { Words } from './words.ts';
 
@@ -29,8 +31,10 @@ export const sections: readonly Section[] = [
   { heading: 'performance', blocks: performance },
   { heading: 'calibration', blocks: calibration },
   { heading: 'stability', blocks: stability },
+  { heading: 'validation', blocks: validation },
   { heading: 'fairness', blocks: fairness },
   { heading: 'reasons', blocks: reasons },
+  { heading: 'monitoring', blocks: monitoring },
   { heading: 'governance', blocks: governance },
   { heading: 'changes', blocks: changes },
 ];

@@ -21,7 +21,8 @@ export async function selectEvaluationsOf(tx: Tx, versionId: string) {
 /** What became of a version, by which everybody may read who may see models. */
 const versionActs = [
   ...['model-version-creation', 'model-version-activation', 'model-version-deactivation'],
-  ...['model-version-promotion', 'model-version-demotion'],
+  ...['model-version-promotion', 'model-version-demotion', 'model-version-rollback'],
+  ...['model-version-validation', 'model-version-approval', 'model-gates-override'],
 ] as const satisfies readonly AuditAction[];
 
 export type VersionAct = (typeof versionActs)[number];
@@ -39,6 +40,36 @@ export async function selectActsOn(tx: Tx, workspaceId: string, versionId: strin
     .limit(entriesMax)
     .execute();
   return rows.reverse();
+}
+
+/** The newest validation of a version that has a result; undefined where there is none. */
+export function selectValidationOf(tx: Tx, versionId: string) {
+  return tx
+    .selectFrom('validations')
+    .select(['id', 'compare_with_version_id', 'as_of', 'result'])
+    .where('version_id', '=', versionId)
+    .where('status', '=', 'succeeded')
+    .where('result', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The newest judgement of the answers of a version, and the alarms that are on. */
+export async function selectWatchOf(tx: Tx, versionId: string) {
+  const monitored = await tx
+    .selectFrom('monitored_versions')
+    .select(['signals', 'report', 'counted_until', 'judged_at'])
+    .where('version_id', '=', versionId)
+    .executeTakeFirst();
+  const alarms = await tx
+    .selectFrom('model_alarms')
+    .select(['kind', 'signals', 'raised_at'])
+    .where('version_id', '=', versionId)
+    .where('cleared_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return { monitored, alarms };
 }
 
 /** The version of a model with the number before another one; undefined where there is none. */

@@ -12,7 +12,7 @@ import type { App } from '../../app.ts';
 import { approvalExample } from '../example.ts';
 import { keepModels } from '../keep.ts';
 import { requireVersion } from '../require.ts';
-import { insertApproval, selectApprovals, selectPerson, selectTrainer } from './sql.ts';
+import { insertApproval, selectApprovals, selectHeld, selectPerson, selectTrainer } from './sql.ts';
 
 export const approvalSchema = answerOf('VersionApproval', approvalExample, {
   id: Type.String(),
@@ -52,7 +52,8 @@ export function approveVersion(app: App, ctx: Context, model: string, version: s
       ...{ id: newId('apr'), model_id, version_id: id, alias: asked.alias, user_id: person },
       ...{ approved_by: ctx.actor.label, comment: asked.comment ?? null },
     };
-    const made = await insertApproval(tx, ctx, row);
+    const { rolledBackAt } = await selectHeld(tx, model_id, asked.alias, id);
+    const made = await insertApproval(tx, ctx, row, rolledBackAt);
     if (!made) throw refuse('conflict', `you have approved version ${id} for ${asked.alias} already`);
     const about = { model_id, alias: asked.alias, ...(asked.comment !== undefined && { comment: asked.comment }) };
     await record(tx, ctx, 'model-version-approval', { type: 'model_version', id }, about);

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
+import { isCreator } from '../../../access/authorize.ts';
 import type { Context } from '../../../access/context.ts';
 import { type Tx, tenant } from '../../../access/transactions.ts';
 import { answerOf, objectOf } from '../../../api/named.ts';
 import { nullable } from '../../../api/nullable.ts';
+import { refuse } from '../../../errors.ts';
 import { type Check, type CheckName, checkNames, checkRules, judgeCheck } from '../../../ml/validation/checks.ts';
 import type { GatePolicy } from '../../../schema/json.ts';
 import { record } from '../../../trail/record.ts';
@@ -10,7 +12,9 @@ import type { App } from '../../app.ts';
 import { gatesExample } from '../example.ts';
 import { keepModels } from '../keep.ts';
 import { requireModel } from '../require.ts';
-import { selectGates, upsertGates } from './sql.ts';
+import { type GateChange, gateChanges, sayChange } from './changes.ts';
+import { defaultPolicy, gateOf } from './policy.ts';
+import { lockGates, selectGates, upsertGates } from './sql.ts';
 
 const gate = objectOf('ModelGate', {
   threshold: Type.Number({ description: 'In the unit of the check, as its measures says.' }),
@@ -71,18 +75,9 @@ type AskedGates = {
   readonly automatic?: boolean;
 };
 
-/** The gates of a model of which nobody has changed any. */
-const defaultPolicy: GatePolicy = { checks: {}, approvals: 0, automatic: true };
-
 /** The gates of a model by its id. */
 export async function policyOf(tx: Tx, modelId: string): Promise<GatePolicy> {
   return (await selectGates(tx, modelId))?.policy ?? defaultPolicy;
-}
-
-/** The gate of a check: what a policy does not say is as by default. */
-function gateOf({ checks }: GatePolicy, name: CheckName) {
-  const { threshold, required } = checkRules[name];
-  return { ...{ threshold, required, must_tell: false }, ...checks[name] };
 }
 
 /** A gate that a version does not pass: what was measured, what is asked, and what to do. */
@@ -113,7 +108,11 @@ export function getGates(app: App, ctx: Context, model: string) {
   return tenant(app.db, ctx, async (tx) => presentGates(tx, (await requireModel(tx, model)).id));
 }
 
-/** Replaces the gates of a model: what is not named is as by default. Throws Failure 'not_found'. */
+/**
+ * Replaces the gates of a model: what is not named is as by default. Who may move aliases may ask for more; for less,
+ * by which a version that is refused would pass, Creators alone. Throws Failure 'not_found', 'schema_mismatch',
+ * 'permission_denied'.
+ */
 export function setGates(app: App, ctx: Context, model: string, asked: AskedGates) {
   return tenant(app.db, ctx, async (tx) => {
     await keepModels(tx, ctx);
@@ -121,17 +120,39 @@ export function setGates(app: App, ctx: Context, model: string, asked: AskedGate
     // The body was held against its schema, so that each entry is of a check.
     const checks = (asked.checks ?? {}) as GatePolicy['checks'];
     const policy: GatePolicy = { ...defaultPolicy, ...asked, checks };
+    requireFactors(checks);
+    await lockGates(tx, id);
+    const changes = gateChanges(await policyOf(tx, id), policy);
+    const looser = changes.filter(({ is_looser: isLooser }) => isLooser);
+    if (looser.length > 0 && !isCreator(ctx.permissions)) throw refuseLooser(looser);
     await upsertGates(tx, ctx, id, policy);
     const { approvals, automatic } = policy;
-    await record(
-      tx,
-      ctx,
-      'model-gates-update',
-      { type: 'model', id },
-      { approvals, automatic, checks: Object.keys(checks) },
-    );
+    const about = { approvals, automatic, checks: Object.keys(checks), changes: changes.map(sayChange) };
+    await record(tx, ctx, 'model-gates-update', { type: 'model', id }, about);
     return presentGates(tx, id);
   });
+}
+
+/** A factor below 1 says nothing, and one below 0 would let everything pass. */
+function requireFactors(checks: GatePolicy['checks']): void {
+  const message = 'must be at least 1: how many times off it may be';
+  const problems = checkNames
+    .filter((name) => checkRules[name].rule === 'factor' && (checks[name]?.threshold ?? 1) < 1)
+    .map((name) => ({ at: `/checks/${name}/threshold`, message }));
+  if (problems.length > 0) throw refuse('schema_mismatch', `${problems[0].at} ${message}`, { problems });
+}
+
+function refuseLooser(looser: readonly GateChange[]) {
+  const problems = looser.map((change) => ({
+    at: change.field === null ? `/${change.gate}` : `/checks/${change.gate}/${change.field}`,
+    message: `${sayChange(change)} is for a Creator to change`,
+  }));
+  const because = { code: 'roles_needed', roles: ['creator'] };
+  return refuse(
+    'permission_denied',
+    `only a Creator, or a key with all of their rights, loosens gates: ${looser.map(sayChange).join(', ')}. You may tighten them`,
+    { problems, because },
+  );
 }
 
 async function presentGates(tx: Tx, modelId: string) {

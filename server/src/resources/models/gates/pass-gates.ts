@@ -2,10 +2,23 @@ import { isCreator } from '../../../access/authorize.ts';
 import type { Context } from '../../../access/context.ts';
 import type { Tx } from '../../../access/transactions.ts';
 import { refuse } from '../../../errors.ts';
+import { wallClock } from '../../../lib/time-zone.ts';
 import type { Check } from '../../../ml/validation/checks.ts';
+import { currentSnapshot } from '../../../serving/snapshot.ts';
 import { record } from '../../../trail/record.ts';
 import { asksForValidation, type FailedGate, failedGates, policyOf } from './gates.ts';
-import { countApprovals, hasHeld, selectNewestValidation, selectPerson } from './sql.ts';
+import {
+  countApprovals,
+  type GateValidation,
+  markPassed,
+  selectCountingValidation,
+  selectHeld,
+  selectPerson,
+} from './sql.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Where newer data have come since, a validation opens gates for so long after it was asked for. */
+const validationDaysMax = 30;
 
 type Move = {
   readonly modelId: string;
@@ -19,15 +32,17 @@ type Move = {
 
 /**
  * Lets a version pass the gates of its model to an alias that points at another one, or did before it was removed.
- * Going back to a version that has held the alias is no promotion, and passes. A Creator passes with a reason, which
- * the trail keeps with the gates that failed. Throws Failure 'gates_failed', naming each; 'permission_denied' for an
+ * Going back to a version that has held the alias is no promotion, and passes; but one that the alias was moved back
+ * from has failed, and must pass anew, by what was asked and approved since. A Creator passes with a reason, which the
+ * trail keeps with the gates that failed. Throws Failure 'gates_failed', naming each; 'permission_denied' for an
  * override by another role.
  */
 export async function passGates(tx: Tx, ctx: Context, move: Move, override: { readonly reason: string } | undefined) {
   const { modelId, alias, versionId } = move;
-  if (await hasHeld(tx, modelId, alias, versionId)) return;
-  const failed = await gatesAgainst(tx, ctx, move);
-  if (failed.length === 0) return;
+  const { hasHeld, rolledBackAt } = await selectHeld(tx, modelId, alias, versionId);
+  if (hasHeld && rolledBackAt === null) return;
+  const failed = await gatesAgainst(tx, ctx, move, rolledBackAt);
+  if (failed.length === 0) return markPassed(tx, modelId, alias, versionId);
   if (override === undefined) throw refuseMove(move, failed);
   if (!isCreator(ctx.permissions)) {
     const because = { code: 'roles_needed', roles: ['creator'] };
@@ -39,17 +54,28 @@ export async function passGates(tx: Tx, ctx: Context, move: Move, override: { re
   await record(tx, ctx, 'model-gates-override', { type: 'model_version', id: versionId }, about);
 }
 
-async function gatesAgainst(tx: Tx, ctx: Context, move: Move): Promise<FailedGate[]> {
+async function gatesAgainst(tx: Tx, ctx: Context, move: Move, rolledBackAt: Date | null): Promise<FailedGate[]> {
   const { modelId, alias, versionId, before } = move;
   const policy = await policyOf(tx, modelId);
   const failed: FailedGate[] = [];
   if (asksForValidation(policy)) {
-    const validation = await selectNewestValidation(tx, versionId, before);
-    if (validation?.status === 'succeeded') failed.push(...failedGates(policy, validation.checks));
-    else failed.push(notValidated(move, validation?.status));
+    const rule = {
+      snapshotId: (await currentSnapshot(tx, ctx))?.id ?? null,
+      after: new Date(Date.now() - validationDaysMax * dayMs),
+      rolledBackAt,
+    };
+    const { counting, ignored } = await selectCountingValidation(tx, versionId, before, rule);
+    const why = ignored && whyIgnored(ignored, alias, rolledBackAt);
+    if (counting?.status !== 'succeeded') failed.push(notValidated(move, counting?.status, why));
+    else
+      for (const gate of failedGates(policy, counting.checks))
+        failed.push(why ? { ...gate, message: `${gate.message} (by ${counting.id}; ${why})` } : gate);
   }
   if (policy.approvals > 0) {
-    const approvals = await countApprovals(tx, versionId, alias, await selectPerson(tx, ctx));
+    const approvals = await countApprovals(tx, versionId, alias, {
+      person: await selectPerson(tx, ctx),
+      since: rolledBackAt,
+    });
     if (approvals < policy.approvals)
       failed.push({
         ...{ gate: 'approvals', value: approvals, threshold: policy.approvals },
@@ -59,15 +85,36 @@ async function gatesAgainst(tx: Tx, ctx: Context, move: Move): Promise<FailedGat
   return failed;
 }
 
-function notValidated({ modelId, alias, versionId, before }: Move, status: string | undefined): FailedGate {
+function notValidated(
+  { modelId, alias, versionId, before }: Move,
+  status: string | undefined,
+  ignored?: string,
+): FailedGate {
   const ask = `POST /v1/api/models/${modelId}/versions/${versionId}/validations {"alias": "${alias}"}`;
   const message =
     status === 'queued' || status === 'running'
       ? `its validation against ${before} is ${status}: wait for the end`
-      : status === undefined
-        ? `it has not been held against ${before}, which ${alias} points at: ${ask}`
-        : `its validation against ${before} has ${status}: ask again with ${ask}`;
+      : status !== undefined
+        ? `its validation against ${before} has ${status}: ask again with ${ask}`
+        : ignored
+          ? `${ignored}; ask again with ${ask}`
+          : `it has not been held against ${before}, which ${alias} points at: ${ask}`;
   return { gate: 'validation', value: null, threshold: null, message };
+}
+
+function whyIgnored(
+  { id, as_of: asOf, created_at: createdAt, time_zone: zone }: GateValidation,
+  alias: string,
+  rolledBackAt: Date | null,
+): string {
+  const is = `${id} is passed over`;
+  if (asOf < createdAt) {
+    const day = new Date(wallClock(zone, asOf.getTime())).toISOString().slice(0, 10);
+    return `${is}: it reads nothing after ${day}, and gates count what was known when it was asked for`;
+  }
+  return rolledBackAt && createdAt <= rolledBackAt
+    ? `${is}: it was asked for before ${alias} was moved back from the version, which had failed`
+    : `${is}: it was asked for more than ${validationDaysMax} days ago, and newer data have come since`;
 }
 
 function refuseMove({ alias, versionId, share }: Move, failed: readonly FailedGate[]) {

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Context } from '../../../access/context.ts';
 import type { Tx } from '../../../access/transactions.ts';
 import type { Check } from '../../../ml/validation/checks.ts';
@@ -14,6 +14,11 @@ export function selectGates(tx: Tx, modelId: string) {
     .executeTakeFirst();
 }
 
+/** Has others who change the gates of a model wait until the transaction ends, even when it has no row yet. */
+export async function lockGates(tx: Tx, modelId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`gates ${modelId}`}, 0))`.execute(tx);
+}
+
 export async function upsertGates(tx: Tx, ctx: Context, modelId: string, policy: GatePolicy): Promise<void> {
   const change = { policy: JSON.stringify(policy), updated_by: ctx.actor.label, updated_at: new Date() };
   await tx
@@ -23,30 +28,98 @@ export async function upsertGates(tx: Tx, ctx: Context, modelId: string, policy:
     .execute();
 }
 
-/** Whether an alias has pointed at a version before. */
-export async function hasHeld(tx: Tx, modelId: string, alias: string, versionId: string): Promise<boolean> {
-  const row = await tx
+/**
+ * Whether an alias has pointed at a version before, and since when it was moved back from it without the version having
+ * passed the gates again.
+ */
+export async function selectHeld(
+  tx: Tx,
+  modelId: string,
+  alias: string,
+  versionId: string,
+): Promise<{ readonly hasHeld: boolean; readonly rolledBackAt: Date | null }> {
+  const holder = await tx
     .selectFrom('alias_holders')
     .select('version_id')
     .where('model_id', '=', modelId)
     .where('alias', '=', alias)
     .where('version_id', '=', versionId)
     .executeTakeFirst();
-  return row !== undefined;
+  const rollback = await tx
+    .selectFrom('rollbacks')
+    .select('created_at')
+    .where('model_id', '=', modelId)
+    .where('alias', '=', alias)
+    .where('from_version_id', '=', versionId)
+    .where('passed_at', 'is', null)
+    .executeTakeFirst();
+  return { hasHeld: holder !== undefined, rolledBackAt: rollback?.created_at ?? null };
 }
 
-/** The newest validation of a version against another one, with its checks; undefined where there is none. */
-export async function selectNewestValidation(tx: Tx, versionId: string, compareWith: string) {
-  const row = await tx
+/** Keeps that a version which an alias was moved back from has passed the gates again. */
+export async function markPassed(tx: Tx, modelId: string, alias: string, versionId: string): Promise<void> {
+  await tx
+    .updateTable('rollbacks')
+    .set({ passed_at: new Date() })
+    .where('model_id', '=', modelId)
+    .where('alias', '=', alias)
+    .where('from_version_id', '=', versionId)
+    .where('passed_at', 'is', null)
+    .execute();
+}
+
+/** A validation of a version against another one, as gates read it. */
+export type GateValidation = {
+  readonly id: string;
+  readonly status: string;
+  readonly checks: readonly Check[];
+  readonly as_of: Date;
+  readonly time_zone: string;
+  readonly created_at: Date;
+};
+
+/** What a validation must be for gates to count it. */
+export type CountingRule = {
+  /** The newest data of the workspace: a validation over them may be of any age. */
+  readonly snapshotId: string | null;
+  /** Over other data it was asked for after this. */
+  readonly after: Date;
+  /** Over any data it was asked for after the alias was moved back from the version. */
+  readonly rolledBackAt: Date | null;
+};
+
+/**
+ * The newest validation of a version against another one that gates count: one that has read all that was known when it
+ * was asked for, over data that are not long gone. `ignored`: a newer one that they do not.
+ */
+export async function selectCountingValidation(
+  tx: Tx,
+  versionId: string,
+  compareWith: string,
+  { snapshotId, after, rolledBackAt }: CountingRule,
+): Promise<{ readonly counting: GateValidation | undefined; readonly ignored: GateValidation | undefined }> {
+  const known = tx
     .selectFrom('validations')
-    .select(['status', 'result'])
+    .select(['id', 'status', 'result', 'as_of', 'time_zone', 'created_at'])
     .where('version_id', '=', versionId)
     .where('compare_with_version_id', '=', compareWith)
     .where('status', '!=', 'interrupted')
     .orderBy('id', 'desc')
-    .limit(1)
+    .limit(1);
+  const newest = await known.executeTakeFirst();
+  const counting = await known
+    .whereRef('as_of', '>=', 'created_at')
+    .where(({ eb, or }) => or([eb('snapshot_id', '=', snapshotId ?? ''), eb('created_at', '>=', after)]))
+    .where('created_at', '>', rolledBackAt ?? new Date(0))
     .executeTakeFirst();
-  return row && { status: row.status, checks: storedChecks(row.result) };
+  return {
+    counting: counting && withChecks(counting),
+    ignored: newest && newest.id !== counting?.id ? withChecks(newest) : undefined,
+  };
+}
+
+function withChecks({ result, ...row }: Omit<GateValidation, 'checks'> & { readonly result: unknown }): GateValidation {
+  return { ...row, checks: storedChecks(result) };
 }
 
 /** The checks of a stored report, which the service itself wrote, so that the cast holds. */
@@ -54,14 +127,20 @@ function storedChecks(result: unknown): readonly Check[] {
   return (result as { readonly checks: readonly Check[] } | null)?.checks ?? [];
 }
 
-/** How many people but `person` have approved a version for an alias. */
-export async function countApprovals(tx: Tx, versionId: string, alias: string, person: string | null): Promise<number> {
+/** How many people but `person` have approved a version for an alias, since a moment. */
+export async function countApprovals(
+  tx: Tx,
+  versionId: string,
+  alias: string,
+  { person, since }: { readonly person: string | null; readonly since: Date | null },
+): Promise<number> {
   const { count } = await tx
     .selectFrom('version_approvals')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('version_id', '=', versionId)
     .where('alias', '=', alias)
     .where('user_id', '!=', person ?? '')
+    .where('created_at', '>', since ?? new Date(0))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -79,16 +158,25 @@ export function selectApprovals(tx: Tx, versionId: string) {
     .execute();
 }
 
-/** Inserts an approval; undefined where the person has approved the same before. */
+/**
+ * Inserts an approval; undefined where the person has approved the same before. What was approved before the alias was
+ * moved back from the version is approved anew.
+ */
 export function insertApproval(
   tx: Tx,
   ctx: Context,
   row: Omit<Insertable<VersionApprovals>, 'organization_id' | 'workspace_id'>,
+  rolledBackAt: Date | null,
 ) {
   return tx
     .insertInto('version_approvals')
     .values({ organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, ...row })
-    .onConflict((conflict) => conflict.columns(['version_id', 'alias', 'user_id']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['version_id', 'alias', 'user_id'])
+        .doUpdateSet({ id: row.id, approved_by: row.approved_by, comment: row.comment, created_at: new Date() })
+        .where('version_approvals.created_at', '<=', rolledBackAt ?? new Date(0)),
+    )
     .returningAll()
     .executeTakeFirst();
 }
