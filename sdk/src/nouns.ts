@@ -708,8 +708,8 @@ export interface Nouns {
      * Say what a version would have answered to the predictions of a time. The real-time predictions of
      * the model, whoever of its versions answered them, are answered anew over the newest data: each as of
      * its own moment, of which nothing later is read. Told are how the answers differ, what would have
-     * been decided otherwise at a cutoff and, where the tables say by now what came true, who was right.
-     * Data of then that came in since are read too. Erased predictions are left out.
+     * been decided otherwise at a cutoff and, where outcomes were told or the tables say by now what came
+     * true, who was right. Data of then that came in since are read too. Erased predictions are left out.
      * `POST /v1/api/backtests`
      */
     create(body: Body<'backtests.create'>, options?: Options<'backtests.create'>): Pending<Result<'backtests.create'>>;

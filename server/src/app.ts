@@ -288,7 +288,8 @@ export async function startService(config: Config, role: Role): Promise<Service>
     // Requests and jobs stop in parallel. `drain` gives the jobs back before their processes end, so that this end does
     // not count as a failure of the jobs.
     const hasSftp = (role === 'sftp' || role === 'all') && config.sftpPort !== null;
-    const sftp = hasSftp ? await openSftpDoor(app, metrics.countSftpSignIn) : null;
+    const proxies = config.sftpProxyProtocol ? config.trustedProxies : [];
+    const sftp = hasSftp ? await openSftpDoor(app, metrics.countSftpSignIn, { proxies }) : null;
     watchOperation(app, config.dataDir, metrics);
     metrics.watch({
       name: 'lastro_sftp_sessions',

@@ -17,6 +17,8 @@ export type Config = {
   readonly host: string;
   /** Where SFTP listens, on the same address; null for no SFTP. 0 is any free port. */
   readonly sftpPort: number | null;
+  /** Whether trusted proxies say by the PROXY protocol whom they connect to SFTP. */
+  readonly sftpProxyProtocol: boolean;
   /** Where health and metrics are told to whoever asks, on the same address; null for nowhere. */
   readonly metricsPort: number | null;
   readonly dataDir: string;
@@ -145,6 +147,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const portOrNone = (name: string): number | null => (text(name) === '' ? null : readPort(name, text(name)));
   const demo = text('LASTRO_DEMO');
   if (demo !== '0' && demo !== '1') throw new Failure('invalid', `LASTRO_DEMO must be 0 or 1, not ${demo}`);
+  const proxyProtocol = text('SFTP_PROXY_PROTOCOL');
+  if (proxyProtocol !== '0' && proxyProtocol !== '1')
+    throw new Failure('invalid', `SFTP_PROXY_PROTOCOL must be 0 or 1, not ${proxyProtocol}`);
   const allowHttp = text('LASTRO_WEBHOOK_ALLOW_HTTP');
   if (allowHttp !== '0' && allowHttp !== '1')
     throw new Failure('invalid', `LASTRO_WEBHOOK_ALLOW_HTTP must be 0 or 1, not ${allowHttp}`);
@@ -287,6 +292,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port,
     host: text('HOST'),
     sftpPort: portOrNone('SFTP_PORT'),
+    sftpProxyProtocol: proxyProtocol === '1',
     metricsPort: portOrNone('METRICS_PORT'),
     dataDir,
     demo: demo === '1',

@@ -17,6 +17,12 @@ export const settings: readonly Setting[] = [
       'Where `npm start` and `lastro sftp` listen for SFTP, such as 2022; empty for no SFTP. Organizations use it when the operator has enabled it for them.',
   },
   {
+    name: 'SFTP_PROXY_PROTOCOL',
+    fallback: '0',
+    about:
+      '1: connections to SFTP_PORT from TRUSTED_PROXIES begin with a header of the PROXY protocol (version 1 or 2), as balancers of TCP write it, whose client is believed; all others are clients themselves.',
+  },
+  {
     name: 'METRICS_PORT',
     fallback: '',
     about:

@@ -1,3 +1,4 @@
+import { BlockList, isIPv6 } from 'node:net';
 import { contextOfSftp } from '../access/credentials/sftp-user.ts';
 import { openSftpServer, type SftpLimits, type SftpServer } from '../lib/sftp/server.ts';
 import type { App } from '../resources/app.ts';
@@ -32,11 +33,14 @@ export const sftpLimits: DoorLimits = {
 /** How long a host key is good until it is looked up again: who connects very often costs no more. */
 const hostKeyMs = 1_000;
 
-/** The door for SFTP, not listening yet. `count`: how an attempt to sign in ended. */
+/**
+ * The door for SFTP, not listening yet. `count`: how an attempt to sign in ended. `proxies`: addresses and networks of
+ * proxies that say by the PROXY protocol whom they connect.
+ */
 export async function openSftpDoor(
   app: App,
   count: (outcome: 'let in' | 'refused') => void,
-  limits: DoorLimits = sftpLimits,
+  { proxies = [], limits = sftpLimits }: { readonly proxies?: readonly string[]; readonly limits?: DoorLimits } = {},
 ): Promise<SftpServer> {
   const hostKey = hostKeyOf(app);
   const room = openSpoolRoom(app, limits);
@@ -45,6 +49,7 @@ export async function openSftpDoor(
   return openSftpServer({
     hostKey,
     limits,
+    isProxy: isAmong(proxies),
     async signIn(attempt) {
       const user = await signInToSftp(app, attempt).catch((error) => {
         count('refused');
@@ -63,6 +68,18 @@ export async function openSftpDoor(
     ],
     onFault: (error) => app.log.error({ err: error }, 'SFTP'),
   });
+}
+
+/** Tells whether an address is one of these, or in one of these networks. */
+function isAmong(networks: readonly string[]): (ip: string) => boolean {
+  const list = new BlockList();
+  const familyOf = (ip: string) => (isIPv6(ip) ? 'ipv6' : 'ipv4');
+  for (const network of networks) {
+    const [address, bits] = network.split('/');
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return (ip) => list.check(ip, familyOf(ip));
 }
 
 /** Tells the host key of now. */

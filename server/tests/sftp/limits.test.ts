@@ -120,7 +120,7 @@ test('what storage has no room for, or does not take, is kept in no part, and th
 
 /** Does something as a user at a door of its own, which has other limits. */
 async function withDoor(limits: Partial<DoorLimits>, user: SftpUser, work: (client: Sftp) => Promise<void>) {
-  const door = await openSftpDoor(shop.service.service.app, () => {}, { ...sftpLimits, ...limits });
+  const door = await openSftpDoor(shop.service.service.app, () => {}, { limits: { ...sftpLimits, ...limits } });
   const sftpPort = await door.listen(0, '127.0.0.1');
   try {
     await work(await connectSftp({ service: { sftpPort } }, user));
@@ -133,7 +133,7 @@ test('a user and a workspace have a share of the connections each', async () => 
   const tenant = await shop.service.tenant('Many');
   const [one, other] = [await makeSftpUser(shop.service, tenant), await makeSftpUser(shop.service, tenant)];
   const door = await openSftpDoor(shop.service.service.app, () => {}, {
-    ...{ ...sftpLimits, connectionsPerUser: 2, connectionsPerWorkspace: 3 },
+    limits: { ...sftpLimits, connectionsPerUser: 2, connectionsPerWorkspace: 3 },
   });
   const at = { service: { sftpPort: await door.listen(0, '127.0.0.1') } };
   const [first] = [await connectSftp(at, one), await connectSftp(at, one)];

@@ -86,14 +86,18 @@ function treeOf(files: Map<string, Buffer>, abandoned: string[]): FileTree {
   };
 }
 
-async function signIn(port: number, how: ConnectConfig = {}): Promise<ssh2.Client> {
+const signIn = (port: number, how: ConnectConfig = {}) => signInBy({ host: '127.0.0.1', port, ...how });
+/** Signs in over a connection that is open. */
+const clientOver = (sock: Socket, how: ConnectConfig = {}) => signInBy({ sock, ...how });
+
+async function signInBy(how: ConnectConfig): Promise<ssh2.Client> {
   const client = new ssh2.Client();
   await new Promise<void>((resolve, reject) => {
     client
       .once('ready', resolve)
       .once('error', reject)
       .once('close', () => reject(new Error('closed')));
-    client.connect({ host: '127.0.0.1', port, username: 'ana', password: 'secret', readyTimeout: 60_000, ...how });
+    client.connect({ username: 'ana', password: 'secret', readyTimeout: 60_000, ...how });
   });
   return client.on('error', () => {});
 }
@@ -292,6 +296,38 @@ test('connections, channels and open files are bounded', async () => {
   await expect(told((done) => sftp.open('/more', 'w', done))).rejects.toThrow('more than 4 files are open');
   again.end();
   one.end();
+});
+
+test('a proxy says whom it connects: limits and whoever signs in are of that address', async () => {
+  const seen: string[] = [];
+  const signIn = async ({ login, ip }: { login: string; ip: string }) => {
+    seen.push(ip);
+    return login;
+  };
+  const isProxy = (ip: string) => ip === '127.0.0.1';
+  const { port } = await start({ connectionsPerAddress: 1 }, { isProxy, signIn });
+  const behind = async (first: string | Buffer, after: string | Buffer = '', how: ConnectConfig = {}) => {
+    const sock = connect(port, '127.0.0.1');
+    await once(sock, 'connect');
+    sock.write(first);
+    // The rest of a header may come by itself.
+    await sleep(20);
+    sock.write(after);
+    return clientOver(sock, how);
+  };
+  const header = Buffer.from('0d0a0d0a000d0a515549540a2111000ccb0071090a000001d43107e6', 'hex');
+  const clients = [
+    await behind('PROXY TCP4 203.0.113.7 10.0.0.1 5432', '1 2022\r\n'),
+    await behind('PROXY TCP4 203.0.113.8 10.0.0.1 54321 2022\r\n'),
+    await behind(header.subarray(0, 15), header.subarray(15)),
+  ];
+  expect(seen).toEqual(['203.0.113.7', '203.0.113.8', '203.0.113.9']);
+  // What was hung up on before the client looks is not seen as such by it.
+  const soon = { readyTimeout: 2_000 };
+  for (const refused of ['PROXY TCP4 203.0.113.8 10.0.0.1 54322 2022\r\n', '', 'PROXY TCP4 somebody\r\n'])
+    await expect(behind(refused, '', soon)).rejects.toThrow();
+  expect(seen).toHaveLength(3);
+  for (const client of clients) client.end();
 });
 
 test('a client that asks for ever more and takes nothing is cut off', async () => {

@@ -3,6 +3,7 @@ import ssh2, { type AuthContext, type Connection, type ParsedKey } from 'ssh2';
 import { Failure } from '../failure.ts';
 import { serveChannel } from './channel.ts';
 import type { FileTree } from './file-tree.ts';
+import { readProxyHeader } from './proxy-header.ts';
 
 export type SftpServer = {
   /** How many clients are signed in. */
@@ -17,6 +18,8 @@ export type SftpOptions<User> = {
   /** The private key in PEM by which the server proves itself to who connects now. */
   readonly hostKey: () => Promise<string>;
   readonly limits: SftpLimits;
+  /** Whether connections from an address begin with a header of the PROXY protocol; by default those of none. */
+  readonly isProxy?: (ip: string) => boolean;
   /** The user whom a password, or a proved key as in `authorized_keys`, lets in; null for nobody. */
   readonly signIn: (attempt: SignIn) => Promise<User | null>;
   readonly treeOf: (user: User, ip: string) => FileTree;
@@ -75,18 +78,20 @@ const lookEveryMsMax = 5_000;
 
 /** An SSH server (RFC 4253) that serves SFTP alone: no shell, no commands, no forwarding. Not listening yet. */
 export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
-  const { hostKey, limits, onFault } = options;
-  const sockets = new Map<string, Socket>();
+  const { hostKey, limits, isProxy = () => false, onFault } = options;
+  /** With the address of who has connected, which may be another than that of the socket. */
+  const sockets = new Map<string, { readonly socket: Socket; readonly client: string }>();
   let signedIn = 0;
   const perAddress = new Map<string, number>();
   const perHolder = new Map<string, number>();
   const ending = new Set<() => Promise<void>>();
   const sshWith = (key: string): ssh2.Server =>
     new ssh2.Server({ hostKeys: [key], ident: 'Lastro', algorithms }, (client, { ip, port }) => {
-      const socket = sockets.get(placeOf(ip, port));
+      const open = sockets.get(placeOf(ip, port));
       // The client has hung up since.
-      if (!socket) client.end();
-      else ending.add(serveConnection(client, socket, ip, { ...options, perHolder }, (end) => ending.delete(end)));
+      if (!open) return client.end();
+      const own = { ...options, perHolder };
+      ending.add(serveConnection(client, open.socket, open.client, own, (end) => ending.delete(end)));
     });
   /** The library takes its key once: another key has another server, and who is connected stays with the one before. */
   let current: { readonly key: string; readonly ssh: ssh2.Server } | null = null;
@@ -95,22 +100,28 @@ export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
     if (current?.key !== key) current = { key, ssh: sshWith(key) };
     if (!socket.destroyed) current.ssh.injectSocket(socket);
   };
+  /** Hands a connection to the library once it is known who has connected, and has a place. */
+  const begin = async (socket: Socket, ip: string, place: string): Promise<void> => {
+    const client = (isProxy(ip) ? await clientBehind(socket) : null) ?? ip;
+    if (socket.destroyed) return;
+    if (isFull(perAddress, client, limits.connectionsPerAddress)) return void socket.destroy();
+    sockets.set(place, { socket, client });
+    add(perAddress, client, 1);
+    socket.once('close', () => add(perAddress, client, -1));
+    await greet(socket);
+  };
   const listener = createServer((socket) => {
     const { remoteAddress: ip, remotePort: port } = socket;
     socket.on('error', () => {});
-    if (ip === undefined || port === undefined) return socket.destroy();
-    if (sockets.size >= limits.connectionsMax || isFull(perAddress, ip, limits.connectionsPerAddress))
-      return socket.destroy();
+    if (ip === undefined || port === undefined || sockets.size >= limits.connectionsMax) return socket.destroy();
     const place = placeOf(ip, port);
-    sockets.set(place, socket);
-    add(perAddress, ip, 1);
+    sockets.set(place, { socket, client: ip });
     // Who never says what they are is not known to the library yet.
     const timer = setTimeout(() => socket.destroy(), limits.connectionMs);
     socket.setNoDelay(true);
     socket.once('close', () => {
       clearTimeout(timer);
       sockets.delete(place);
-      add(perAddress, ip, -1);
     });
     const grace = setTimeout(() => socket.destroy(), limits.signInMs);
     socket.once('close', () => clearTimeout(grace));
@@ -119,7 +130,7 @@ export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
       signedIn++;
       socket.once('close', () => signedIn--);
     });
-    greet(socket).catch((error) => {
+    begin(socket, ip, place).catch((error) => {
       onFault(error);
       socket.destroy();
     });
@@ -136,10 +147,20 @@ export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
     async close() {
       const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
       await Promise.all([...ending].map((end) => end()));
-      for (const socket of sockets.values()) socket.destroy();
+      for (const { socket } of sockets.values()) socket.destroy();
       await closed;
     },
   };
+}
+
+/** The client that a proxy connects; null where it speaks for itself. Hangs up on what begins otherwise. */
+async function clientBehind(socket: Socket): Promise<string | null> {
+  try {
+    return await readProxyHeader(socket);
+  } catch {
+    socket.destroy();
+    return null;
+  }
 }
 
 function isFull(counts: ReadonlyMap<string, number>, name: string, most: number): boolean {
