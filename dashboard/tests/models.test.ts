@@ -284,7 +284,7 @@ test('the document of a version opens as a page to print, in the language of the
   await page.getByRole('link', { name: 'Documento' }).click();
   const document = await opening;
   await document.getByRole('heading', { level: 1, name: 'Documento do modelo: credit, versão 1' }).waitFor();
-  expect(await document.getByRole('heading', { level: 2 }).count()).toBe(11);
+  expect(await document.getByRole('heading', { level: 2 }).count()).toBe(13);
   const text = await document.locator('body').innerText();
   expect(text).toMatch(/O que teria significado aceitar a partir de um score: pd_90d/);
 });
