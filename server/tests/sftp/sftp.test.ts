@@ -36,6 +36,22 @@ test('a file that is put in becomes a batch, and its result appears whole under 
   expect(batch.body).toMatchObject({ status: 'succeeded', metadata: { sftp_file: 'portfolio.csv' } });
 });
 
+test('what any of many endpoints requires is looked for', async () => {
+  const { tenant, returns, late } = shop;
+  const put = await tenant.client.send('PUT', `/v1/api/models/${returns.model_id}/aliases/challenger`, {
+    body: { version_id: returns.version_id },
+  });
+  expect(put.status, put.text).toBe(200);
+  const endpoints = [
+    ...[returns.model_id, 'returns'].flatMap((model) =>
+      ['production', 'challenger', returns.version_id].map((version) => `${model}/${version}`),
+    ),
+    `late/${late.version_id}`,
+  ];
+  await sftp.put('batch/in/many.csv', `endpoint,customer_id\n${endpoints.map((one) => `${one},C1\n`).join('')}`);
+  expect(await shop.refusalOf('many.csv')).toContain(`lacks ordered_at, which late/${late.version_id}`);
+});
+
 test.each([
   ['photo.png', 'PNG', 'ends neither in .csv nor in .parquet'],
   ['no-endpoint.csv', 'customer_id\nC1\n', 'has no column endpoint'],

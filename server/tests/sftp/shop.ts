@@ -12,6 +12,8 @@ export type SftpShop = {
   readonly service: TestService;
   readonly tenant: Tenant;
   readonly returns: Trained;
+  /** Of orders, as new rows. */
+  readonly late: Trained;
   readonly user: Awaited<ReturnType<typeof makeSftpUser>>;
   readonly sftp: Sftp;
   /** A file of rows of customers by number, the last one left out. */
@@ -28,12 +30,12 @@ export type SftpShop = {
 };
 
 export async function startSftpShop(): Promise<SftpShop> {
-  const { service, tenant, returns } = await startShop({ sftpPort: 0 });
+  const { service, tenant, returns, late } = await startShop({ sftpPort: 0 });
   const user = await makeSftpUser(service, tenant);
   const sftp = await connectSftp(service, user);
   const files = async () => (await tenant.client.get('/v1/api/sftp-files?limit=200')).body.data;
   return {
-    ...{ service, tenant, returns, user, sftp },
+    ...{ service, tenant, returns, late, user, sftp },
     rowsOf(from, to, more = '') {
       const rows = Array.from({ length: to - from }, (_, at) => from + at);
       const lines = rows.map((of, at) => `${returns.model_id}/production,C${of},row ${at},`);
