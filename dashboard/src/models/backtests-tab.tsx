@@ -2,7 +2,7 @@ import type { Schemas } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
-import { useChange, useData, useList } from '../api/use-data.ts';
+import { useChange } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/dialog.tsx';
 import { JobFailure } from '../kit/job-failure.tsx';
@@ -11,7 +11,7 @@ import { MoreButton } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Panel, Section } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
-import { Progress, Status } from '../kit/status.tsx';
+import { Status } from '../kit/status.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -20,6 +20,7 @@ import { Compared } from './compared.tsx';
 import { comparedWords } from './compared-words.ts';
 import { sayCutoff, scaleOf } from './cutoff-field.tsx';
 import { sayMetric } from './figures.ts';
+import { isUnderWay, JobButton, JobProgress, useJobs } from './jobs-of-version.tsx';
 import { metricWords, nameOfMetric } from './metric-names.ts';
 import { NewBacktest } from './new-backtest.tsx';
 import type { Model, Version } from './use-models.ts';
@@ -27,10 +28,6 @@ import type { VersionSearch } from './version-search.ts';
 
 type Backtest = Schemas['Backtest'];
 type Result = NonNullable<Backtest['result']>;
-
-const pageSize = 20;
-const watchedEveryMs = 1_500;
-const isUnderWay = ({ status }: Pick<Backtest, 'status'>): boolean => status === 'queued' || status === 'running';
 
 /** What a version would have answered to what was asked: one backtest, a list of all, and a way to start another. */
 export function BacktestsTab({
@@ -49,31 +46,17 @@ export function BacktestsTab({
   const client = useClient();
   const { can } = useSession();
   const [isAsked, setAsked] = useState(false);
-  const list = useList(
+  const { list, shown, isLoading } = useJobs(
     ['models', model.id, 'backtests', version.id],
-    (cursor, signal) =>
-      client.models.versions.listBacktests(
-        model.id,
-        version.id,
-        { limit: pageSize, ...(cursor ? { cursor } : {}) },
-        { signal },
-      ),
-    { everyMs: (rows) => (rows.some(isUnderWay) ? watchedEveryMs : false) },
-  );
-  const listed = list.rows.find(({ id }) => id === chosen);
-  // An address may name one that is beyond what has been listed.
-  const older = useData(
-    ['models', model.id, 'backtests', version.id, chosen],
-    (signal) => client.backtests.get(chosen!, {}, { signal }),
-    {
-      isOn: chosen !== undefined && list.isSuccess && !listed,
-      everyMs: (one) => (one && isUnderWay(one) ? watchedEveryMs : false),
+    chosen,
+    (asked, options) => client.models.versions.listBacktests(model.id, version.id, asked, options),
+    async (id, options) => {
+      const one = await client.backtests.get(id, {}, options);
+      return one.model.version_id === version.id ? one : null;
     },
   );
   if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />;
-  if (list.isPending || older.isLoading) return <Skeleton />;
-  const isOwn = older.data?.model.version_id === version.id;
-  const shown = listed ?? (isOwn ? older.data : undefined) ?? list.rows[0];
+  if (isLoading) return <Skeleton />;
   const newOne = can('create_batches') && (
     <Button kind="primary" onClick={() => setAsked(true)}>
       {w.newOne}
@@ -149,10 +132,7 @@ function One({ model, version, backtest, newOne, onSearch }: OneProps) {
           />
           {isUnderWay(backtest) && (
             <div className="mt-4">
-              <p aria-live="polite" className="mb-1 font-semibold text-title">
-                {format.percent(Math.floor(100 * fraction) / 100)}
-              </p>
-              <Progress share={fraction} label={w.progress} />
+              <JobProgress fraction={fraction} label={w.progress} />
             </div>
           )}
           {failure && (
@@ -339,14 +319,9 @@ function All({
           key: 'span',
           head: w.span,
           cell: (one) => (
-            <button
-              type="button"
-              aria-current={one.id === chosen || undefined}
-              className={`py-1 text-left text-accent underline underline-offset-2 ${one.id === chosen ? 'font-medium' : ''}`}
-              onClick={() => onSearch({ backtest: one.id })}
-            >
+            <JobButton isShown={one.id === chosen} onClick={() => onSearch({ backtest: one.id })}>
               <Span of={one} />
-            </button>
+            </JobButton>
           ),
           below: sayBefore,
         },

@@ -6,6 +6,7 @@ import { Panel, Section } from '../kit/page.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { Slider } from './cutoff-control.tsx';
+import type { Names } from './validation-figures.tsx';
 import { validationWords } from './validation-words.ts';
 import { versionWords } from './version-words.ts';
 
@@ -19,7 +20,7 @@ export function Decisions({
 }: {
   readonly cutoffs: readonly Schemas['ValidationCutoff'][];
   readonly rows: number;
-  readonly names: { readonly own: string; readonly before: string };
+  readonly names: Names;
 }) {
   const w = useWords(validationWords);
   const v = useWords(versionWords);

@@ -8,7 +8,8 @@ import { useSayCheck } from './validation-why.tsx';
 import { scaleOf, Whisker } from './whisker.tsx';
 
 type Result = Schemas['ValidationResult'];
-type Names = { readonly own: string; readonly before: string };
+/** What both versions are called. */
+export type Names = { readonly own: string; readonly before: string };
 
 /** How far both differ, what is missing, what is read too early, and how fast both answer. */
 export function ValidationFigures({ result, names }: { readonly result: Result; readonly names: Names }) {
@@ -109,7 +110,7 @@ function Share({ of, color }: { readonly of: number; readonly color: string }) {
 function Earlier({ replay, names }: { readonly replay: NonNullable<Result['replay']>; readonly names: Names }) {
   const w = useWords(validationReportWords);
   const format = useFormat();
-  const { figure } = useSayCheck();
+  const { figure, measured } = useSayCheck();
   const { rows, at, hindsight } = replay;
   const same = [
     { name: names.own, value: replay.model },
@@ -153,10 +154,7 @@ function Earlier({ replay, names }: { readonly replay: NonNullable<Result['repla
                   key: 'value',
                   head: w.hindsight,
                   isRight: true,
-                  cell: ({ value, low, high }) =>
-                    low === null || high === null
-                      ? figure(value)
-                      : w.interval(figure(value), figure(low), figure(high)),
+                  cell: (one) => measured(one),
                 },
                 {
                   key: 'picture',

@@ -17,7 +17,7 @@ import { ReliabilityChart } from './reliability-chart.tsx';
 import { TwoHistogram } from './two-histogram.tsx';
 import { TwoLegend } from './two-legend.tsx';
 import { useVersions, type Version } from './use-models.ts';
-import { ValidationFigures } from './validation-figures.tsx';
+import { type Names, ValidationFigures } from './validation-figures.tsx';
 import { validationReportWords } from './validation-report-words.ts';
 import { useSayCheck } from './validation-why.tsx';
 import { validationWords } from './validation-words.ts';
@@ -113,7 +113,7 @@ function Checks({ modelId, checks }: { readonly modelId: string; readonly checks
             head: w.status,
             cell: ({ status }) => <Dot tone={toneOfStatus[status]}>{w.statuses[status]}</Dot>,
           },
-          { key: 'value', head: w.value, isRight: true, cell: measured },
+          { key: 'value', head: w.value, isRight: true, cell: (one) => measured(one) },
           { key: 'before', head: w.before, isRight: true, isMinor: true, cell: ({ before }) => figure(before) },
           {
             key: 'threshold',
@@ -238,8 +238,6 @@ function Months({
     />
   );
 }
-
-type Names = { readonly own: string; readonly before: string };
 
 function Spread({ present, names }: { readonly present: Schemas['ValidationPresent']; readonly names: Names }) {
   const w = useWords(validationWords);

@@ -1,7 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
-import { useChange, useData, useList } from '../api/use-data.ts';
+import { useChange } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Interrupt } from '../kit/interrupt.tsx';
 import { JobFailure } from '../kit/job-failure.tsx';
@@ -10,11 +10,12 @@ import { MoreButton } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Panel, Section } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
-import { Dot, Progress, Status, Tag, type Tone } from '../kit/status.tsx';
+import { Dot, Status, Tag, type Tone } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { Approvals } from './approvals.tsx';
 import { ChangeGates } from './change-gates.tsx';
+import { isUnderWay, JobButton, JobProgress, useJobs } from './jobs-of-version.tsx';
 import { NewValidation } from './new-validation.tsx';
 import { type Model, useVersions, type Version } from './use-models.ts';
 import { ValidationReport } from './validation-report.tsx';
@@ -26,8 +27,6 @@ import type { VersionSearch } from './version-search.ts';
 type Validation = Schemas['Validation'];
 type Result = Schemas['ValidationResult'];
 
-const everyMs = 2_000;
-const pageSize = 20;
 const toneOfVerdict: Readonly<Record<Result['verdict'], Tone>> = {
   ...{ better: 'good', equal: 'good', worse: 'bad', broken: 'bad', drifted: 'bad', misscaled: 'bad' },
   cannot_tell: 'warn',
@@ -49,32 +48,15 @@ export function ValidationTab({
   const w = useWords(validationWords);
   const client = useClient();
   const { can } = useSession();
-  const key = ['models', model.id, 'validations', version.id];
-  const list = useList(
-    key,
-    (cursor, signal) =>
-      client.models.validations.list(
-        model.id,
-        version.id,
-        { limit: pageSize, ...(cursor ? { cursor } : {}) },
-        { signal },
-      ),
-    { everyMs: (rows) => (rows.some(isOpen) ? everyMs : false) },
-  );
-  const listed = list.rows.find(({ id }) => id === chosen);
-  // An address may name one that is beyond what has been listed.
-  const older = useData(
-    [...key, chosen],
-    (signal) => client.models.validations.get(model.id, version.id, chosen!, {}, { signal }),
-    {
-      isOn: chosen !== undefined && list.isSuccess && !listed,
-      everyMs: (one) => (one && isOpen(one) ? everyMs : false),
-    },
+  const { list, shown, isLoading } = useJobs(
+    ['models', model.id, 'validations', version.id],
+    chosen,
+    (asked, options) => client.models.validations.list(model.id, version.id, asked, options),
+    (id, options) => client.models.validations.get(model.id, version.id, id, {}, options),
   );
   const [isAsked, setAsked] = useState(false);
   if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />;
-  if (list.isPending || older.isLoading) return <Skeleton />;
-  const shown = listed ?? older.data ?? list.rows[0];
+  if (isLoading) return <Skeleton />;
   const newOne = can('manage_aliases') && (
     <Button kind="primary" onClick={() => setAsked(true)}>
       {w.newOne}
@@ -129,10 +111,6 @@ export function ValidationTab({
   );
 }
 
-function isOpen({ status }: Pick<Validation, 'status'>): boolean {
-  return status === 'queued' || status === 'running';
-}
-
 function Standing({ model, validation }: { readonly model: Model; readonly validation: Validation }) {
   const w = useWords(validationWords);
   const format = useFormat();
@@ -174,12 +152,9 @@ function Standing({ model, validation }: { readonly model: Model; readonly valid
           [w.by, validation.created_by],
         ]}
       />
-      {isOpen(validation) && (
+      {isUnderWay(validation) && (
         <div className="mt-4 flex flex-col items-start gap-3">
-          <p aria-live="polite" className="font-semibold text-title">
-            {format.percent(Math.floor(100 * fraction) / 100)}
-          </p>
-          <Progress share={fraction} label={w.progress} />
+          <JobProgress fraction={fraction} label={w.progress} />
           <Stop modelId={model.id} validation={validation} />
         </div>
       )}
@@ -238,14 +213,9 @@ function All({
           key: 'when',
           head: w.when,
           cell: ({ id, created_at: at }) => (
-            <button
-              type="button"
-              aria-current={id === chosen || undefined}
-              className={`py-1 text-left text-accent underline underline-offset-2 ${id === chosen ? 'font-medium' : ''}`}
-              onClick={() => onSearch({ validation: id })}
-            >
+            <JobButton isShown={id === chosen} onClick={() => onSearch({ validation: id })}>
               <Moment at={at} isExact />
-            </button>
+            </JobButton>
           ),
           below: sayAgainst,
         },

@@ -25,7 +25,7 @@ export function useSayCheck() {
   const figure = (value: number | null) => (value === null ? '—' : format.number(Math.round(1000 * value) / 1000));
   return {
     figure,
-    measured: ({ value, low, high }: Check) =>
+    measured: ({ value, low, high }: Pick<Check, 'value' | 'low' | 'high'>) =>
       low === null || high === null ? figure(value) : r.interval(figure(value), figure(low), figure(high)),
     asked: ({ name }: Check, threshold: number) => w.limits[limitOf[name]](figure(threshold)),
   };

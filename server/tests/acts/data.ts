@@ -6,7 +6,7 @@ import { workspaceContext } from '../../src/access/workspace-context.ts';
 import { newId } from '../../src/lib/crypto/ids.ts';
 import { announceGfmVersions } from '../../src/resources/gfm-versions/announce.ts';
 import { rollBack } from '../../src/resources/models/roll-back.ts';
-import { settleAlarm } from '../../src/resources/monitors/alarms.ts';
+import { settleAlarm } from '../../src/resources/monitors/alarms/settle.ts';
 import { filesOf, flip } from '../damage.ts';
 import { contractText, makeBatch, makeWorld, type World } from '../world.ts';
 import { done, join as joinAs, type Stage } from './stage.ts';

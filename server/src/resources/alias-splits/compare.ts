@@ -2,7 +2,7 @@ import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { differenceInterval, meanInterval, rateInterval } from '../../ml/statistics/standard-errors.ts';
 import type { PromisedField } from '../models/read-observed.ts';
-import { type MeasuredRow, measureRows, newestClosed } from '../monitors/performance.ts';
+import { type MeasuredRow, measureRows, newestClosed } from '../monitors/outcomes/measure.ts';
 import { type Arm, type ArmCounts, countArm } from './sql.ts';
 
 export type AskedArm = Arm & {

@@ -4,9 +4,11 @@ import { dayInput, type Field } from '../../ml/version/schema.ts';
 import type { App } from '../app.ts';
 import { readColumns } from '../models/read-columns.ts';
 import { predictionsFrom } from '../predictions/filter.ts';
-import type { AlarmSignal, Sent } from './monitor.ts';
+import type { AlarmSignal } from './alarms/alarm.ts';
+import type { AlarmRow } from './alarms/sql.ts';
+import type { Sent } from './monitor.ts';
 import type { compareReads } from './parsing.ts';
-import { type AlarmRow, countSent, isInService, selectLaterContracts, type selectStoredVersion } from './sql.ts';
+import { countSent, isInService, selectLaterContracts, type selectStoredVersion } from './sql.ts';
 
 type StoredVersion = NonNullable<Awaited<ReturnType<typeof selectStoredVersion>>>;
 

@@ -18,19 +18,11 @@ import { closesOf } from '../outcomes/record.ts';
 import { recordTold, type ToldOutcome } from '../outcomes/record-told.ts';
 import { predictionsFrom } from '../predictions/filter.ts';
 import type { AskedPredictions, Observed, ObserveTask, observe } from './compute.ts';
-import { dayNumber, dayText } from './performance.ts';
+import { selectDays, upsertDays } from './counting/sql.ts';
+import { dayNumber, dayText } from './outcomes/measure.ts';
+import { type AskedRow, selectSampled, selectUnlabelled } from './outcomes/sql.ts';
 import type { ObservationJob } from './queue.ts';
-import {
-  type AskedRow,
-  awaitMonitored,
-  selectDays,
-  selectMonitored,
-  selectSampled,
-  selectStoredVersion,
-  selectUnlabelled,
-  updateMonitored,
-  upsertDays,
-} from './sql.ts';
+import { awaitMonitored, selectMonitored, selectStoredVersion, updateMonitored } from './sql.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Days that are looked back at for a version that was not observed before. */

@@ -5,17 +5,12 @@ import { isDay, wallClock } from '../../lib/time-zone.ts';
 import type { Signal, Watched } from '../../ml/monitoring/judge.ts';
 import type { App } from '../app.ts';
 import { requireModel, requireVersion } from '../models/require.ts';
-import { binNames, monitorOf, presentAlarm, type Report, shareOf } from './monitor.ts';
-import { dayNumber, dayText } from './performance.ts';
-import {
-  selectActiveContract,
-  selectDays,
-  selectMonitor,
-  selectMonitored,
-  selectNewestVersion,
-  selectOpenAlarms,
-  selectRollbacks,
-} from './sql.ts';
+import { presentAlarm } from './alarms/alarm.ts';
+import { selectOpenAlarms } from './alarms/sql.ts';
+import { selectDays } from './counting/sql.ts';
+import { binNames, monitorOf, type Report, shareOf } from './monitor.ts';
+import { dayNumber, dayText } from './outcomes/measure.ts';
+import { selectActiveContract, selectMonitor, selectMonitored, selectNewestVersion, selectRollbacks } from './sql.ts';
 
 type Asked = { readonly version?: string; readonly from?: string; readonly until?: string };
 

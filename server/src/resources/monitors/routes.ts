@@ -7,11 +7,12 @@ import { shortText } from '../../api/texts.ts';
 import type { App } from '../app.ts';
 import { modelName } from '../models/model.ts';
 import { requireModel, requireVersion } from '../models/require.ts';
+import { alarmSchema, presentAlarm } from './alarms/alarm.ts';
+import { selectAlarms } from './alarms/sql.ts';
 import { monitorExample } from './example.ts';
-import { alarmSchema, monitoringSchema, monitorProperties, monitorSchema, presentAlarm } from './monitor.ts';
+import { monitoringSchema, monitorProperties, monitorSchema } from './monitor.ts';
 import { readMonitoring } from './read.ts';
 import { getMonitor, setMonitor } from './set.ts';
-import { selectAlarms } from './sql.ts';
 
 const params = Type.Object({ model_id: modelName() });
 const day = (description: string) => Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description }));

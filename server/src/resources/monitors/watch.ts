@@ -11,33 +11,29 @@ import type { App } from '../app.ts';
 import { type PromisedField, readPromisedFields } from '../models/read-observed.ts';
 import { rollBack } from '../models/roll-back.ts';
 import { predictionsFrom } from '../predictions/filter.ts';
-import { sayingOf, settleAlarm } from './alarms.ts';
+import type { AlarmSignal } from './alarms/alarm.ts';
+import { sayingOf, settleAlarm } from './alarms/settle.ts';
+import { type AlarmRow, selectAlarmed, selectOpenAlarms } from './alarms/sql.ts';
 import { contractSignals, firstSent, unsentInputs } from './contract.ts';
-import { addBins, countedSignals, laySignals } from './count.ts';
-import { type AlarmSignal, type FieldPerformance, type Monitor, monitorOf, type Report } from './monitor.ts';
+import { addBins, countedSignals, laySignals } from './counting/count.ts';
+import { countBins, deleteDays, selectDays, upsertDays } from './counting/sql.ts';
+import { type FieldPerformance, type Monitor, monitorOf, type Report } from './monitor.ts';
 import { backMax } from './observe.ts';
-import { dayNumber, dayText, measureFields } from './performance.ts';
+import { dayNumber, dayText, measureFields } from './outcomes/measure.ts';
 import { observationQueue } from './queue.ts';
 import {
-  type AlarmRow,
-  countBins,
-  deleteDays,
   insertMonitored,
   isInService,
   lockMonitored,
   type MonitoredRow,
-  selectAlarmed,
   selectAnswering,
   selectAnsweringVersions,
   selectBehindContract,
-  selectDays,
   selectMonitor,
   selectMonitored,
-  selectOpenAlarms,
   selectStoredVersion,
   selectTakenOver,
   updateMonitored,
-  upsertDays,
 } from './sql.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -1,4 +1,5 @@
-import { documentWords, type Language, type Words } from './words.ts';
+import type { Words } from './words/en.ts';
+import { documentWords, type Language } from './words.ts';
 
 /** How a document says numbers and times, in its language. */
 export type Say = {

@@ -11,7 +11,7 @@ import { calibration, performance, stability } from './sections/performance.ts';
 import { reasons } from './sections/reasons.ts';
 import { validation } from './sections/validation.ts';
 import type { Told } from './told.ts';
-import type { Words } from './words.ts';
+import type { Words } from './words/en.ts';
 
 /** A section of the document: its heading, and what it says of a version. */
 type Section = {

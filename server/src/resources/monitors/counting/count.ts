@@ -1,10 +1,10 @@
-import type { Context } from '../../access/context.ts';
-import type { Tx } from '../../access/transactions.ts';
-import { countsOf, layNumberBins, layTextBins } from '../../ml/monitoring/bins.ts';
-import type { Signal } from '../../ml/monitoring/judge.ts';
-import type { Field } from '../../ml/version/schema.ts';
-import { dayInput } from '../../ml/version/schema.ts';
-import type { PromisedField } from '../models/read-observed.ts';
+import type { Context } from '../../../access/context.ts';
+import type { Tx } from '../../../access/transactions.ts';
+import { countsOf, layNumberBins, layTextBins } from '../../../ml/monitoring/bins.ts';
+import type { Signal } from '../../../ml/monitoring/judge.ts';
+import type { Field } from '../../../ml/version/schema.ts';
+import { dayInput } from '../../../ml/version/schema.ts';
+import type { PromisedField } from '../../models/read-observed.ts';
 import { type BinRow, type CountedSignal, type DayRow, selectFirstAnswers } from './sql.ts';
 
 type Answer = Awaited<ReturnType<typeof selectFirstAnswers>>[number];

@@ -1,8 +1,8 @@
-import type { Context } from '../../access/context.ts';
-import type { Tx } from '../../access/transactions.ts';
-import { newId } from '../../lib/crypto/ids.ts';
-import { record } from '../../trail/record.ts';
-import type { AlarmSignal } from './monitor.ts';
+import type { Context } from '../../../access/context.ts';
+import type { Tx } from '../../../access/transactions.ts';
+import { newId } from '../../../lib/crypto/ids.ts';
+import { record } from '../../../trail/record.ts';
+import type { AlarmSignal } from './alarm.ts';
 import { type AlarmRow, insertAlarm, updateAlarm } from './sql.ts';
 
 export type AlarmKind = 'drift' | 'performance' | 'contract';

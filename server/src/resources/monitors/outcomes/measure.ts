@@ -1,8 +1,8 @@
-import type { Context } from '../../access/context.ts';
-import type { Tx } from '../../access/transactions.ts';
-import { measurePerformance, type Performance } from '../../ml/monitoring/performance.ts';
-import type { PromisedField } from '../models/read-observed.ts';
-import type { FieldPerformance } from './monitor.ts';
+import type { Context } from '../../../access/context.ts';
+import type { Tx } from '../../../access/transactions.ts';
+import { measurePerformance, type Performance } from '../../../ml/monitoring/performance.ts';
+import type { PromisedField } from '../../models/read-observed.ts';
+import type { FieldPerformance } from '../monitor.ts';
 import { type AnsweredAlias, type ClosedRow, countPredictionsOf, selectClosed } from './sql.ts';
 
 const rowsMax = 20_000;
