@@ -167,13 +167,26 @@ test('a month ends when it has ended on the clocks of every workspace', async ()
   await closeMonths(db);
   const statusAt = async (at: number) => {
     await closeMonths(db, new Date(at + graceMs));
-    return (await billing.get(path)).body.data.at(-1).status;
+    const months: { month: string; status: string }[] = (await billing.get(path)).body.data;
+    return months.find(({ month }) => month === monthOf(0))!.status;
   };
   // Pago Pago is eleven hours behind UTC, São Paulo three.
   const behindMs = 8 * 60 * 60 * 1000;
   expect(await statusAt(endOf(0))).toBe('draft');
   expect(await statusAt(endOf(0) + behindMs - 1)).toBe('draft');
   expect(await statusAt(endOf(0) + behindMs)).toBe('issued');
+});
+
+test('a month has no draft before it has begun on the clocks of every workspace', async () => {
+  const { db } = service.service.app;
+  const { billing } = await newCustomer();
+  const monthsAt = async (at: number) => {
+    await closeMonths(db, new Date(at));
+    return (await billing.get(path)).body.data.map(({ month }: { month: string }) => month);
+  };
+  // It is the month after in UTC already.
+  expect(await monthsAt(endOf(0) - 1)).toEqual([monthOf(0)]);
+  expect(await monthsAt(endOf(0))).toEqual([monthOf(1), monthOf(0)]);
 });
 
 test('the page to print has the figures in the words and signs of its language, and no way to run anything', async () => {

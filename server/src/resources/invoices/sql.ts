@@ -82,12 +82,18 @@ export async function selectMissing(tx: Tx, now: Date, most: number) {
     select organization_id, to_char(month, 'YYYY-MM-DD') as month from (
       select distinct organization_id, date_trunc('month', day)::date as month from usage_days
       union
-      select o.id, date_trunc('month', ${now}::timestamptz at time zone 'UTC')::date from organizations as o
+      -- A month has begun for an organization when it has on the clocks of all its workspaces.
+      select o.id, date_trunc('month', coalesce(
+          (select min(${now}::timestamptz at time zone w.time_zone) from workspaces as w
+            where w.organization_id = o.id),
+          ${now}::timestamptz at time zone 'UTC'))::date
+      from organizations as o
       where (select (document->>'monthly_fee')::numeric > 0 from price_plans as p
         where p.name in (o.price_plan, ${defaultPlan})
         order by p.name = o.price_plan desc nulls last, p.version desc limit 1)) as needed
-    -- Plans are defined since there are invoices.
-    where month >= (select date_trunc('month', min(created_at)) from price_plans)
+    -- Plans are defined since there are invoices, when it was twelve hours earlier on the clocks furthest behind.
+    where month >= (select date_trunc('month', (min(created_at) at time zone 'UTC') - interval '12 hours')
+        from price_plans)
       and not exists (select from invoices as i
       where i.organization_id = needed.organization_id and i.month >= needed.month and i.status = 'issued')
       and not exists (select from invoices as i
