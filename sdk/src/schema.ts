@@ -1999,6 +1999,8 @@ export interface components {
             readonly score_meaning: components["schemas"]["ModelGate"];
             readonly distribution: components["schemas"]["ModelGate"];
             readonly rank_consistency: components["schemas"]["ModelGate"];
+            readonly shadow_refusals: components["schemas"]["ModelGate"];
+            readonly shadow_distribution: components["schemas"]["ModelGate"];
             readonly population: components["schemas"]["ModelGate"];
             readonly missing_inputs: components["schemas"]["ModelGate"];
             readonly hindsight: components["schemas"]["ModelGate"];
@@ -2018,6 +2020,8 @@ export interface components {
             readonly score_meaning?: components["schemas"]["ModelGateRequest"];
             readonly distribution?: components["schemas"]["ModelGateRequest"];
             readonly rank_consistency?: components["schemas"]["ModelGateRequest"];
+            readonly shadow_refusals?: components["schemas"]["ModelGateRequest"];
+            readonly shadow_distribution?: components["schemas"]["ModelGateRequest"];
             readonly population?: components["schemas"]["ModelGateRequest"];
             readonly missing_inputs?: components["schemas"]["ModelGateRequest"];
             readonly hindsight?: components["schemas"]["ModelGateRequest"];
@@ -3820,7 +3824,7 @@ export interface components {
         };
         readonly ValidationCheck: {
             /** @enum {string} */
-            readonly name: "discrimination" | "log_loss" | "calibration_level" | "calibration_slope" | "score_meaning" | "distribution" | "rank_consistency" | "population" | "missing_inputs" | "hindsight" | "replay" | "plausibility" | "band_migration" | "stability" | "segments" | "latency";
+            readonly name: "discrimination" | "log_loss" | "calibration_level" | "calibration_slope" | "score_meaning" | "distribution" | "rank_consistency" | "shadow_refusals" | "shadow_distribution" | "population" | "missing_inputs" | "hindsight" | "replay" | "plausibility" | "band_migration" | "stability" | "segments" | "latency";
             /**
              * @description By the default threshold. What gates of the model ask instead decides about aliases.
              * @enum {string}
@@ -3954,6 +3958,7 @@ export interface components {
             readonly segments: readonly components["schemas"]["ValidationSegment"][];
             readonly bands: readonly components["schemas"]["ValidationBand"][];
             readonly present: components["schemas"]["ValidationPresent"] | null;
+            readonly shadow?: components["schemas"]["ValidationShadow"] | null;
             readonly missing: readonly components["schemas"]["ValidationMissing"][];
             readonly replay: components["schemas"]["ValidationReplay"] | null;
             readonly latency: components["schemas"]["ValidationLatencies"] | null;
@@ -3972,6 +3977,17 @@ export interface components {
         readonly ValidationSegment: {
             readonly column: string;
             readonly values: readonly components["schemas"]["ValidationPart"][];
+        };
+        /** @description Of the newest 20000 questions of callers within 30 days that it answered in the shadow of the version before; null where it answered none. */
+        readonly ValidationShadow: {
+            readonly answered: number;
+            /** @description Questions that it would refuse, beside those. */
+            readonly refused: number;
+            readonly from: string;
+            readonly until: string;
+            readonly stability_index: number | null;
+            readonly largest_distance: number | null;
+            readonly rank_correlation: number | null;
         };
         readonly ValidationSinceJudged: {
             readonly model: number | null;

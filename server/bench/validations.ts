@@ -165,6 +165,7 @@ async function validate(
   const opened = { model: await openVersion(made.out, tables), compareWith: await openVersion(champion.out, tables) };
   const were = { model: await openVersion(made.out, earlier), compareWith: await openVersion(champion.out, earlier) };
   const report = await validateVersion({
+    shadow: null,
     ...{ ...opened, tables, labelFiles, segments: [], warnings: made.warnings, until: now },
     earlier: { ...were, tables: earlier, until: then },
   });

@@ -3,11 +3,12 @@
  * training, and what goes back to a version that failed.
  */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { system, tenant as within } from '../src/access/transactions.ts';
 import { newId } from '../src/lib/crypto/ids.ts';
 import { addVersion } from '../src/resources/models/add-version.ts';
 import { rollBack } from '../src/resources/models/roll-back.ts';
+import { answerShadows } from '../src/resources/shadows/answer.ts';
 import { expectRefusal } from './problems.ts';
 import type { Client, Reply, Tenant, TestService } from './service.ts';
 import { startShop } from './support/samples/batches.ts';
@@ -249,6 +250,72 @@ test('a check that must be told keeps what cannot be told, and without a require
   await setGates({ checks: Object.fromEntries(none) });
   expect((await point('open', unseen)).status).toBe(200);
   await setGates({});
+});
+
+test('what a version answered in the shadow is part of its validation, and of its gates as it is when the alias moves', async () => {
+  const version = await copyVersion();
+  const { client } = tenant;
+  const alias = 'shadowed';
+  const shadowPath = `/v1/api/models/${model}/shadows/${version}`;
+  const validate = async () => {
+    const { body } = await client.post(`${versionPath(version)}/validations`, { alias });
+    return (await client.finished(`${versionPath(version)}/validations/${body.id}`)).body;
+  };
+  const ask = async (count: number) => {
+    for (let at = 0; at < count; at++) {
+      const { status, text } = await client.post(`/v1/api/prediction/${model}/${alias}`, {
+        customer_id: `C${at % 40}`,
+      });
+      expect(status, text).toBe(200);
+    }
+  };
+  await point(alias, own);
+  // Others want its shadow, and it has none.
+  await setGates({ checks: { shadow_refusals: { must_tell: true } } });
+  const unseen = await validate();
+  expect(unseen.result, JSON.stringify(unseen.failure)).toMatchObject({ shadow: null });
+  const early = await point(alias, version);
+  expectRefusal(early, 409, 'gates_failed', '/version_id');
+  expect(told(early)).toEqual([
+    expect.stringMatching(/^shadow_refusals: .*0 questions in the shadow .*of 200 at least/),
+  ]);
+
+  await client.send('PUT', shadowPath, { body: { alias, share: 1 } });
+  const questions = 204;
+  await ask(questions);
+  const answered = async () => {
+    await answerShadows(service.service.app);
+    return (await client.get(shadowPath)).body.answered;
+  };
+  await vi.waitUntil(async () => (await answered()) >= questions, { timeout: 120_000, interval: 200 });
+  expect((await validate()).result.shadow).toMatchObject({
+    ...{ answered: questions, refused: 0, stability_index: 0, largest_distance: 0, rank_correlation: 1 },
+  });
+  const spoil = (change: string, most: number) =>
+    service.owner.pool.query(
+      `update shadow_predictions set ${change} where version_id = $1 and prediction_id in
+        (select prediction_id from shadow_predictions where version_id = $1 and after is not null limit ${most})`,
+      [version],
+    );
+  // Three of 204 are more than a hundredth; what the validation saw were none.
+  await spoil('after = null', 3);
+  await setGates({});
+  expect(told(await point(alias, version))).toEqual([
+    expect.stringMatching(/^shadow_refusals: .*: 0\.0147, at most 0\.01 asked; it asks for inputs/),
+  ]);
+  await spoil('after = after / 2', 150);
+  const again = await validate();
+  expect(again).toMatchObject({ verdict: 'drifted', result: { shadow: { answered: questions - 3, refused: 3 } } });
+  const moved = again.result.shadow.stability_index;
+  expect(moved).toBeGreaterThan(0.25);
+  expect(told(await point(alias, version)).map((one) => one.split(':')[0])).toEqual([
+    ...['shadow_refusals', 'shadow_distribution'],
+  ]);
+  // Answers of a version that the alias does not point at any more, and of long ago, say nothing.
+  const other = await copyVersion();
+  await service.owner.pool.query('update predictions set version_id = $1 where alias = $2', [other, alias]);
+  expect((await validate()).result.shadow).toBeNull();
+  expect((await point(alias, version)).status).toBe(200);
 });
 
 /** Ends a training as `addVersion` does, by the files of the trained version. */

@@ -13,10 +13,11 @@ export type Names = { readonly own: string; readonly before: string };
 
 /** How far both differ, what is missing, what is read too early, and how fast both answer. */
 export function ValidationFigures({ result, names }: { readonly result: Result; readonly names: Names }) {
-  const { present, missing, replay, latency } = result;
+  const { present, shadow, missing, replay, latency } = result;
   return (
     <>
       {present && <Apart present={present} />}
+      {shadow && <InShadow shadow={shadow} />}
       {missing.length > 0 && <Missing missing={missing} />}
       {replay && <Earlier replay={replay} names={names} />}
       {latency && <Latency latency={latency} names={names} />}
@@ -26,7 +27,6 @@ export function ValidationFigures({ result, names }: { readonly result: Result; 
 
 function Apart({ present }: { readonly present: NonNullable<Result['present']> }) {
   const w = useWords(validationReportWords);
-  const { figure } = useSayCheck();
   const { stability_index: psi, largest_distance: ks, rank_correlation: ranks, since_judged: since } = present;
   const figures = [
     { name: 'psi', value: psi },
@@ -35,12 +35,44 @@ function Apart({ present }: { readonly present: NonNullable<Result['present']> }
     { name: 'since', value: since.model },
     { name: 'beside', value: since.beside ?? null },
   ] as const;
+  return <Figures title={w.apart} description={w.apartBody} figures={figures} />;
+}
+
+/** What callers asked, answered by both. */
+function InShadow({ shadow }: { readonly shadow: Schemas['ValidationShadow'] }) {
+  const w = useWords(validationReportWords);
+  const format = useFormat();
+  const figures = [
+    { name: 'answered', value: shadow.answered },
+    { name: 'refused', value: shadow.refused },
+    { name: 'psi', value: shadow.stability_index },
+    { name: 'ks', value: shadow.largest_distance },
+    { name: 'ranks', value: shadow.rank_correlation },
+  ] as const;
+  const period = w.shadowBody(format.day(shadow.from), format.day(shadow.until));
+  return <Figures title={w.shadow} description={period} figures={figures} />;
+}
+
+type FigureName = keyof (typeof validationReportWords)['en']['figures'];
+
+/** Figures that could be measured, each with what it means; nothing where none could. */
+function Figures({
+  title,
+  description,
+  figures,
+}: {
+  readonly title: string;
+  readonly description: string;
+  readonly figures: readonly { readonly name: FigureName; readonly value: number | null }[];
+}) {
+  const w = useWords(validationReportWords);
+  const { figure } = useSayCheck();
   const told = figures.filter(({ value }) => value !== null);
   if (told.length === 0) return null;
   return (
-    <Section title={w.apart} description={w.apartBody}>
+    <Section title={title} description={description}>
       <Ledger
-        label={w.apart}
+        label={title}
         rows={told}
         keyOf={({ name }) => name}
         columns={[

@@ -25,6 +25,8 @@ export const validationReportWords = words(
       score_meaning: 'A score means another rate than with other versions: see its bands below.',
       distribution: 'Callers would see other answers, which no outcomes bear out.',
       rank_consistency: 'It ranks otherwise, which no outcomes bear out.',
+      shadow_refusals: 'It asks for inputs that callers do not send: see its shadow.',
+      shadow_distribution: 'Callers would get other answers, which no outcomes bear out.',
       population: 'What it reads is otherwise now: see what is missing, units, and tables that have ended.',
       hindsight:
         'It reads what was filled in later: say in the contract since when such columns are known, or hide them.',
@@ -61,6 +63,8 @@ export const validationReportWords = words(
       ks: 'Largest distance (KS)',
       ranks: 'Rank correlation',
       since: 'Stability index since the judged rows',
+      answered: 'Questions answered',
+      refused: 'Questions that it would refuse',
       beside: 'The same, beyond what the version before sees move',
     },
     figureMeans: {
@@ -68,8 +72,13 @@ export const validationReportWords = words(
       ks: 'The most by which the share of answers up to a value differs between both.',
       ranks: '1 where both put all in the same order, 0 where the orders have nothing in common.',
       since: 'How far its answers have moved from the rows that it is judged on to the present.',
+      answered: 'Of callers, by both versions.',
+      refused: 'Beside those: it asks for inputs that they lack.',
       beside: 'What moves both, as a worse year does, is no reason against this one.',
     },
+    shadow: 'In the shadow',
+    shadowBody: (from: string, until: string) =>
+      `Of what callers asked from ${from} to ${until}, which this version answered too, without callers seeing it.`,
     missing: 'What is missing now',
     missingBody: 'What it reads that more often has no value at present than on the rows that it is judged on.',
     column: 'Column',
@@ -116,6 +125,8 @@ export const validationReportWords = words(
       score_meaning: 'Um score significa outra taxa do que nas outras versões: veja as faixas abaixo.',
       distribution: 'Quem pergunta veria outras respostas, que nenhum desfecho confirma.',
       rank_consistency: 'Ordena de outro modo, o que nenhum desfecho confirma.',
+      shadow_refusals: 'Pede entradas que não se enviam: veja a sombra dela.',
+      shadow_distribution: 'Quem pergunta receberia outras respostas, que nenhum desfecho confirma.',
       population: 'O que ela lê está diferente agora: veja o que falta, unidades e tabelas que terminaram.',
       hindsight:
         'Lê o que foi preenchido depois: diga no contrato desde quando essas colunas são conhecidas, ou esconda-as.',
@@ -153,6 +164,8 @@ export const validationReportWords = words(
       ks: 'Maior distância (KS)',
       ranks: 'Correlação de postos',
       since: 'Índice de estabilidade desde as linhas julgadas',
+      answered: 'Perguntas respondidas',
+      refused: 'Perguntas que ela recusaria',
       beside: 'O mesmo, além do que a versão anterior vê mudar',
     },
     figureMeans: {
@@ -160,8 +173,13 @@ export const validationReportWords = words(
       ks: 'O máximo em que a parte das respostas até um valor difere entre as duas.',
       ranks: '1 quando as duas ordenam tudo igual, 0 quando as ordens nada têm em comum.',
       since: 'Quanto as respostas dela mudaram das linhas em que é julgada até o presente.',
+      answered: 'De quem pergunta, pelas duas versões.',
+      refused: 'Além dessas: pede entradas que lhes faltam.',
       beside: 'O que muda as duas, como um ano pior, não é motivo contra esta.',
     },
+    shadow: 'Na sombra',
+    shadowBody: (from: string, until: string) =>
+      `Do que se perguntou de ${from} a ${until}, e esta versão também respondeu, sem que se visse.`,
     missing: 'O que falta agora',
     missingBody: 'O que ela lê e que no presente está sem valor mais vezes do que nas linhas em que é julgada.',
     column: 'Coluna',

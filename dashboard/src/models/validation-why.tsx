@@ -13,6 +13,7 @@ const limitOf: Readonly<Record<Check['name'], 'at_least' | 'at_most' | 'factor'>
   ...{ discrimination: 'at_least', log_loss: 'at_least', stability: 'at_least', segments: 'at_least' },
   ...{ rank_consistency: 'at_least', replay: 'at_least' },
   ...{ calibration_level: 'factor', calibration_slope: 'factor' },
+  ...{ shadow_refusals: 'at_most', shadow_distribution: 'at_most' },
   ...{ score_meaning: 'at_most', distribution: 'at_most', population: 'at_most', missing_inputs: 'at_most' },
   ...{ hindsight: 'at_most', plausibility: 'at_most', band_migration: 'at_most', latency: 'at_most' },
 };

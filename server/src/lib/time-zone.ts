@@ -32,6 +32,11 @@ export function wallClockUs(timeZone: string, instantUs: number): number {
   return instantUs + offsetAt(timeZone, Math.floor(instantUs / 1000)) * 1000;
 }
 
+/** The day on the clocks of a zone at an instant in milliseconds, as YYYY-MM-DD. */
+export function dayAt(timeZone: string, instantMs: number): string {
+  return new Date(wallClock(timeZone, instantMs)).toISOString().slice(0, 10);
+}
+
 /**
  * Whether a text names a time zone: UTC, or a place of the IANA database such as America/Sao_Paulo, under any of its
  * names, since browsers differ in which they say (Asia/Calcutta, Asia/Kolkata).

@@ -1,5 +1,5 @@
 import { refuse } from '../errors.ts';
-import { endOfDay, isDay, wallClock } from '../lib/time-zone.ts';
+import { dayAt, endOfDay, isDay, wallClock } from '../lib/time-zone.ts';
 
 const shownLengthMax = 100;
 
@@ -10,7 +10,7 @@ const shownLengthMax = 100;
  */
 export function momentOf(referenceDate: unknown, timeZone: string, now: number, pointer = '/reference_date'): number {
   if (referenceDate === undefined || referenceDate === null) return now;
-  const today = new Date(wallClock(timeZone, now)).toISOString().slice(0, 10);
+  const today = dayAt(timeZone, now);
   if (typeof referenceDate !== 'string' || !isDay(referenceDate)) {
     const message = `must be a day such as ${today}, not ${JSON.stringify(referenceDate).slice(0, shownLengthMax)}`;
     throw refuse('invalid_input', `reference_date ${message}`, { problems: [{ at: pointer, message }] });

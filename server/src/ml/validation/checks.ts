@@ -62,6 +62,16 @@ export const checkRules = {
     measures: "Spearman's correlation of its predictions of the present with those of the version before",
     advice: 'it ranks otherwise, which no labels bear out',
   },
+  shadow_refusals: {
+    ...{ rule: 'at_most', threshold: 0.01, required: true },
+    measures: 'the share of what callers asked that it would refuse in the shadow of the version before',
+    advice: 'it asks for inputs that callers do not send: see what its shadow refuses',
+  },
+  shadow_distribution: {
+    ...{ rule: 'at_most', threshold: 0.25, required: true },
+    measures: 'the population stability index of its answers in the shadow of the version before, against those given',
+    advice: 'callers would get other answers, which no labels bear out',
+  },
   population: {
     ...{ rule: 'at_most', threshold: 0.25, required: true },
     measures:
@@ -201,7 +211,7 @@ function sayCheck(
   if (status === 'cannot_tell') return `${own}; too few rows to be sure`;
   if (!isBeyond(rule, value, threshold)) return own;
   if (borneOut) return `${own}; later labels bear it out`;
-  const isBetween = name === 'distribution' || name === 'rank_consistency';
+  const isBetween = name === 'distribution' || name === 'rank_consistency' || name === 'shadow_distribution';
   return `${own}; ${isBetween ? 'it is as much on the rows that labels judge' : 'the version before is as far off'} (${round(before!)})`;
 }
 

@@ -62,6 +62,18 @@ export type ValidationReport = {
       readonly beside: number | null;
     };
   } | null;
+  /** What callers have asked of the version before, which this one answered in its shadow; null where nothing. */
+  readonly shadow: {
+    readonly answered: number;
+    /** Beside those. */
+    readonly refused: number;
+    readonly from: string;
+    readonly until: string;
+    /** Of its answers against those that were given. */
+    readonly stability_index: number | null;
+    readonly largest_distance: number | null;
+    readonly rank_correlation: number | null;
+  } | null;
   readonly missing: readonly {
     /** `table.column`, or the table whose rows are counted. */
     readonly at: string;

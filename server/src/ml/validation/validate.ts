@@ -23,7 +23,8 @@ import {
   partRow,
 } from './by-labels.ts';
 import { measureMissing, measurePresent } from './by-present.ts';
-import { type Check, type CheckName, checkNames, checkRules, judgeCheck, type Measurement } from './checks.ts';
+import { inOrder, measureShadow, type ShadowTraffic, tellShadow } from './by-shadow.ts';
+import { type Check, type CheckName, checkRules, judgeCheck, type Measurement } from './checks.ts';
 import { decisionsAt } from './decisions.ts';
 import { farMoved } from './distribution.ts';
 import { predictUnflattered, type Source, type Unflattered } from './judged-rows.ts';
@@ -43,6 +44,8 @@ export type ValidationAsked = {
   readonly labelFiles: readonly string[];
   /** The data as they were once, where they are kept: both versions are asked again what they would have said. */
   readonly earlier: Earlier | null;
+  /** What callers asked, answered by both; null where the version answered nothing in the shadow of the other. */
+  readonly shadow: ShadowTraffic | null;
   /** Columns of the entity's table whose values are told apart. */
   readonly segments: readonly string[];
   /** The codes of what the training of the version warned of. */
@@ -104,6 +107,7 @@ export async function validateVersion(
   const [missing, missingBefore] = [missingIn(model), missingIn(compareWith)];
   progress('asking again what earlier data said', 0.8);
   const replay = asked.earlier && replayEarlier(model, compareWith, tables, asked.earlier, o, labels, until);
+  const shadow = tellShadow(asked.shadow, objective.kind === 'multiclass');
   progress('timing answers', 0.9);
   const latency = isPresent ? measureLatency(model, compareWith, now, until) : null;
 
@@ -149,6 +153,8 @@ export async function validateVersion(
         valued(present?.rank_correlation, { borne_out: borneOut, before: onJudged?.rank_correlation }),
         none,
       );
+    const bySame = { before: onJudged?.stability_index ?? null, borne_out: borneOut };
+    for (const one of measureShadow(shadow, bySame)) checks.push(judgeCheck(one, checkRules[one.name].threshold));
   }
   const since = present?.since_judged;
   const moved = since?.model == null ? null : Math.min(since.model, since.beside ?? Number.POSITIVE_INFINITY);
@@ -173,7 +179,7 @@ export async function validateVersion(
   const { at, labels: known } = judged.own;
   return {
     ...verdictOf(checks),
-    checks: checks.sort((a, b) => checkNames.indexOf(a.name) - checkNames.indexOf(b.name)),
+    checks: inOrder(checks),
     ...{ output, kind: objective.kind, metric: objective.metric },
     judged: {
       labelled: labels.rows.length,
@@ -187,7 +193,7 @@ export async function validateVersion(
     model: byLabels?.model ?? null,
     compare_with: byLabels?.compareWith ?? null,
     gains: byLabels?.gains ?? null,
-    ...{ months, segments, bands: ownBands, present, missing: missing?.told ?? [], replay, latency },
+    ...{ months, segments, bands: ownBands, present, shadow, missing: missing?.told ?? [], replay, latency },
   };
 }
 

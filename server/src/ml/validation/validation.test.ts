@@ -11,6 +11,7 @@ import { outputsOfTarget } from '../tasks/labels.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { resolveTask } from '../tasks/resolve.ts';
 import { fit } from '../training/fit.ts';
+import { measureShadow, tellShadow, withShadowNow } from './by-shadow.ts';
 import { type CheckName, checkRules, judgeCheck, type Measurement } from './checks.ts';
 import { farMoved, migrationOf, stabilityIndex, stabilityIndexBeside } from './distribution.ts';
 import { predictUnflattered } from './judged-rows.ts';
@@ -103,6 +104,44 @@ describe('checks', () => {
     // Or where both differ as much on rows of which labels tell.
     expect(judge('distribution', 0.9, { before: 0.8 }).status).toBe('passed');
     expect(judge('distribution', 0.9, { before: 0.3 }).status).toBe('failed');
+  });
+
+  test('what was answered in the shadow is told from 200 questions on, by what differs and what is refused', () => {
+    const before = Array.from({ length: 400 }, (_, at) => at / 400);
+    const traffic = (after: (value: number) => number, refused = 0, rows = 400) => ({
+      ...{ before: before.slice(0, rows), after: before.slice(0, rows).map(after) },
+      ...{ refused, from: '2026-01-01', until: '2026-01-02' },
+    });
+    const statuses = (...[given, byLabels = {}]: [Parameters<typeof tellShadow>[0], object?]) =>
+      measureShadow(tellShadow(given, false), { before: null, borne_out: false, ...byLabels }).map((one) => ({
+        ...{ name: one.name, value: one.value, status: judgeCheck(one, checkRules[one.name].threshold).status },
+      }));
+    const same = (value: number) => value;
+    const [refusals, distribution] = ['shadow_refusals', 'shadow_distribution'];
+    expect(statuses(null)).toEqual([
+      { name: refusals, value: null, status: 'cannot_tell' },
+      { name: distribution, value: null, status: 'cannot_tell' },
+    ]);
+    expect(statuses(traffic(same, 0, 199)).map(({ status }) => status)).toEqual(['cannot_tell', 'cannot_tell']);
+    expect(statuses(traffic(same, 4))).toEqual([
+      { name: refusals, value: 4 / 404, status: 'passed' },
+      { name: distribution, value: 0, status: 'passed' },
+    ]);
+    expect(statuses(traffic(same, 300, 0)), 'one that refuses all has no answers').toEqual([
+      { name: refusals, value: 1, status: 'failed' },
+      { name: distribution, value: null, status: 'cannot_tell' },
+    ]);
+    const halved = traffic((value) => value / 2);
+    expect(statuses(halved)[1]).toMatchObject({ status: 'failed' });
+    expect(statuses(halved, { borne_out: true })[1]).toMatchObject({ status: 'passed' });
+    expect(tellShadow(halved, false)).toMatchObject({ answered: 400, rank_correlation: 1 });
+    // In a report that is kept, what labels said of the difference holds for the shadow of now.
+    const kept = judgeCheck(measured('distribution', 0.9, { borne_out: true }), 0.25);
+    expect(withShadowNow([kept], halved).map(({ name, status }) => [name, status])).toEqual([
+      ['distribution', 'passed'],
+      [refusals, 'passed'],
+      [distribution, 'passed'],
+    ]);
   });
 
   test('what is broken is said before what is only different, and too few rows are no verdict', () => {
@@ -212,6 +251,7 @@ const ask = async (
 ) => {
   const open = (name: string, on: typeof now) => openVersion(join(folder, name), on);
   return validateVersion({
+    shadow: null,
     ...{ model: await open(model, tables), compareWith: await open(compareWith, tables), tables, labelFiles: [] },
     earlier: {
       ...{ model: await open(model, earlier), compareWith: await open(compareWith, earlier), tables: earlier },

@@ -42,7 +42,7 @@ export function verdictOf(checks: readonly Check[]): { readonly verdict: Verdict
   if (moved) return say('drifted', moved);
   if (scaled) return say('misscaled', scaled);
   if (isFailed('log_loss')) return say('worse', 'log_loss');
-  const apart = failed(['distribution', 'rank_consistency']);
+  const apart = failed(['distribution', 'rank_consistency', 'shadow_distribution', 'shadow_refusals']);
   if (apart) return say('drifted', apart);
   const better = (['discrimination', 'log_loss'] as const).find((name) => {
     const check = of(name);

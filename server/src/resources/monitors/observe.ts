@@ -4,7 +4,7 @@ import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
 import { workspaceContext } from '../../access/workspace-context.ts';
 import { newId } from '../../lib/crypto/ids.ts';
-import { wallClock } from '../../lib/time-zone.ts';
+import { dayAt } from '../../lib/time-zone.ts';
 import type { Signal } from '../../ml/monitoring/judge.ts';
 import { readableUntil } from '../../serving/as-of.ts';
 import { selectStoredGfms } from '../../serving/graph-models.ts';
@@ -45,7 +45,7 @@ export async function observeVersion(
   if (!version) return;
   const fields = await readPromisedFields(app, version);
   const found = await findAsked(app, ctx, version, fields, now);
-  const yesterday = dayText(dayNumber(new Date(wallClock(ctx.timeZone, now)).toISOString().slice(0, 10)) - 1);
+  const yesterday = dayText(dayNumber(dayAt(ctx.timeZone, now)) - 1);
   if (found) await observeRows(app, ctx, { ...found, version, fields, now }, stop);
   await tenant(app.db, ctx, (tx) => updateMonitored(tx, version.id, { observed_until: yesterday }));
 }
@@ -64,7 +64,7 @@ function findAsked(app: App, ctx: Context, version: StoredVersion, [deciding]: r
       until: predictionsFrom(now),
     };
     const sampled = await selectSampled(tx, ctx, version.id, { ...span, most: readPerDay });
-    const today = new Date(wallClock(ctx.timeZone, now)).toISOString().slice(0, 10);
+    const today = dayAt(ctx.timeZone, now);
     const readRows = sampled.filter(({ day }) => day < today && day > (until ?? ''));
     const labelledRows = deciding
       ? await selectUnlabelled(tx, ctx, version.id, { output: deciding.name, before: new Date(now), most: labelledMax })

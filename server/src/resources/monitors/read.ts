@@ -1,7 +1,7 @@
 import type { Context } from '../../access/context.ts';
 import { type Tx, tenant } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
-import { isDay, wallClock } from '../../lib/time-zone.ts';
+import { dayAt, isDay } from '../../lib/time-zone.ts';
 import type { Signal, Watched } from '../../ml/monitoring/judge.ts';
 import type { App } from '../app.ts';
 import { requireModel, requireVersion } from '../models/require.ts';
@@ -64,7 +64,7 @@ function spanOf(ctx: Context, { from, until }: Asked): { readonly from: string; 
       const message = 'must be a day such as 2026-01-31';
       throw refuse('invalid_parameter', `${name} ${message}`, { problems: [{ at: `/query/${name}`, message }] });
     }
-  const end = until ?? new Date(wallClock(ctx.timeZone, Date.now())).toISOString().slice(0, 10);
+  const end = until ?? dayAt(ctx.timeZone, Date.now());
   return { from: from ?? dayText(dayNumber(end) - daysDefault), until: end };
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { namesEtag } from '../../lib/http/etags.ts';
-import { isDay, wallClock } from '../../lib/time-zone.ts';
+import { dayAt, isDay } from '../../lib/time-zone.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { requireModel } from '../models/require.ts';
@@ -34,7 +34,7 @@ export function setMonitor(
   ifMatch: string | undefined,
 ): Promise<Set> {
   const monitor = { ...monitorDefaults, ...asked };
-  const today = new Date(wallClock(ctx.timeZone, Date.now())).toISOString().slice(0, 10);
+  const today = dayAt(ctx.timeZone, Date.now());
   const { reference_from: from } = monitor;
   if (from !== null && (!isDay(from) || from > today)) {
     const message = `must be a day such as ${today}, not later`;

@@ -1,7 +1,7 @@
 import type { Context } from '../../access/context.ts';
 import { system, type Tx, tenant } from '../../access/transactions.ts';
 import { workspaceContext } from '../../access/workspace-context.ts';
-import { wallClock } from '../../lib/time-zone.ts';
+import { dayAt } from '../../lib/time-zone.ts';
 import { alarmAfter } from '../../ml/monitoring/alarm.ts';
 import { judgeBreak } from '../../ml/monitoring/drift.ts';
 import { judgeSignals, type Signal, type Watched } from '../../ml/monitoring/judge.ts';
@@ -132,7 +132,7 @@ function countStep(app: Watching, ctx: Context, named: Named, about: About, now:
 }
 
 function dayOf(ctx: Context, ms: number): string {
-  return new Date(wallClock(ctx.timeZone, ms)).toISOString().slice(0, 10);
+  return dayAt(ctx.timeZone, ms);
 }
 
 type Judging = {

@@ -1,5 +1,6 @@
 import type { TaskContext } from '../../lib/processes/serve.ts';
 import { openTables } from '../../ml/lake/open.ts';
+import type { ShadowTraffic } from '../../ml/validation/by-shadow.ts';
 import type { Earlier } from '../../ml/validation/replay.ts';
 import type { ValidationReport } from '../../ml/validation/report.ts';
 import { validateVersion } from '../../ml/validation/validate.ts';
@@ -13,6 +14,7 @@ export type ValidateTask = TargetsTask & {
   readonly labelFiles: readonly string[];
   /** Earlier data and until when they were known, local time of the workspace in microseconds. */
   readonly earlier: { readonly frozen: string; readonly identifiers: string | null; readonly until: number } | null;
+  readonly shadow: ShadowTraffic | null;
   readonly segments: readonly string[];
   /** The codes of what the training of the version warned of. */
   readonly warnings: readonly string[];
@@ -25,14 +27,14 @@ export type ValidateProgress = { readonly phase: string; readonly fraction: numb
 /** Holds a version against the one that it would replace. */
 export function validate(task: ValidateTask, { progress }: TaskContext<ValidateProgress>): Promise<ValidationReport> {
   progress({ phase: 'opening the tables', fraction: 0 });
-  const { segments, warnings, until, labelFiles } = task;
+  const { shadow, segments, warnings, until, labelFiles } = task;
   return useTargets(task, async (targets, _, tables) => {
     const model = targets[task.model].opened;
     const compareWith = task.compareWith === null ? null : targets[task.compareWith].opened;
     const earlier = await openEarlier(task);
     try {
       return await validateVersion(
-        { model, compareWith, tables, labelFiles, earlier, segments, warnings, until },
+        { model, compareWith, tables, labelFiles, earlier, shadow, segments, warnings, until },
         (phase, fraction) => progress({ phase, fraction }),
       );
     } finally {

@@ -67,6 +67,10 @@ export const validationExample = {
       judged: { stability_index: 0.05, rank_correlation: 0.92 },
       since_judged: { model: 0.03, compare_with: 0.03, beside: 0.01 },
     },
+    shadow: {
+      ...{ answered: 12_406, refused: 0, from: '2026-01-20', until: '2026-01-31' },
+      ...{ stability_index: 0.05, largest_distance: 0.06, rank_correlation: 0.94 },
+    },
     missing: [],
     replay: {
       ...{ rows: 1_380, at: '2025-10-31', model: 0.999, compare_with: 0.999 },

@@ -12,6 +12,7 @@ import { placeTargets } from '../batches/place-targets.ts';
 import { localName } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
 import { leaves, waitingPhase } from '../job.ts';
+import { shadowTraffic } from '../models/gates/shadow-traffic.ts';
 import { requireTask } from '../tasks/require.ts';
 import type { ValidateProgress, ValidateTask, validate } from './compute.ts';
 import { type StoredVersion, selectStoredVersion } from './sql.ts';
@@ -72,9 +73,10 @@ async function makeTask(app: App, ctx: Context, judged: Judged, folder: string):
       snapshot: await requireSnapshot(tx, judged.snapshotId),
       earlier: earlierSnapshotId === null ? null : await requireSnapshot(tx, earlierSnapshotId),
       names: await currentIdentifiers(tx, ctx),
+      shadow: compareWith && (await shadowTraffic(tx, ctx, version, compareWith, judged.asOf)),
     };
   });
-  const { versions, files, graphModels, snapshot, earlier, names } = found;
+  const { versions, files, graphModels, snapshot, earlier, names, shadow } = found;
   const local = await localSnapshot(app.storage, snapshot, names);
   const localEarlier = earlier && (await localSnapshot(app.storage, earlier, names));
   const labelFiles: string[] = [];
@@ -95,6 +97,7 @@ async function makeTask(app: App, ctx: Context, judged: Judged, folder: string):
       ...{ frozen: localEarlier.frozen, identifiers: localEarlier.names },
       until: readableUntil(timeZone, earlier!.created_at.getTime()),
     },
+    shadow: shadow || null,
     segments,
     warnings: judged.warnings.map(({ code }) => code),
     until: readableUntil(timeZone, judged.asOf.getTime()),

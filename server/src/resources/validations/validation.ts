@@ -145,6 +145,24 @@ const resultSchema = objectOf('ValidationResult', {
       }),
     }),
   ),
+  shadow: Type.Optional(
+    nullable(
+      objectOf(
+        'ValidationShadow',
+        {
+          answered: integer,
+          refused: Type.Integer({ description: 'Questions that it would refuse, beside those.' }),
+          ...{ from: text, until: text },
+          stability_index: figure('Of its answers against those that were given.'),
+          ...{ largest_distance: figure(), rank_correlation: figure() },
+        },
+        {
+          description:
+            'Of the newest 20000 questions of callers within 30 days that it answered in the shadow of the version before; null where it answered none.',
+        },
+      ),
+    ),
+  ),
   missing: listOf(
     objectOf('ValidationMissing', {
       at: Type.String({ description: 'table.column, or a table whose rows are counted.' }),

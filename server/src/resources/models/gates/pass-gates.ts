@@ -2,11 +2,13 @@ import { isCreator } from '../../../access/authorize.ts';
 import type { Context } from '../../../access/context.ts';
 import type { Tx } from '../../../access/transactions.ts';
 import { refuse } from '../../../errors.ts';
-import { wallClock } from '../../../lib/time-zone.ts';
+import { dayAt } from '../../../lib/time-zone.ts';
+import { withShadowNow } from '../../../ml/validation/by-shadow.ts';
 import type { Check } from '../../../ml/validation/checks.ts';
 import { currentSnapshot } from '../../../serving/snapshot.ts';
 import { record } from '../../../trail/record.ts';
 import { asksForValidation, type FailedGate, failedGates, policyOf } from './gates.ts';
+import { shadowTraffic } from './shadow-traffic.ts';
 import {
   countApprovals,
   type GateValidation,
@@ -67,9 +69,11 @@ async function gatesAgainst(tx: Tx, ctx: Context, move: Move, rolledBackAt: Date
     const { counting, ignored } = await selectCountingValidation(tx, versionId, before, rule);
     const why = ignored && whyIgnored(ignored, alias, rolledBackAt);
     if (counting?.status !== 'succeeded') failed.push(notValidated(move, counting?.status, why));
-    else
-      for (const gate of failedGates(policy, counting.checks))
+    else {
+      const traffic = await shadowTraffic(tx, ctx, { id: versionId, model_id: modelId }, before);
+      for (const gate of failedGates(policy, withShadowNow(counting.checks, traffic)))
         failed.push(why ? { ...gate, message: `${gate.message} (by ${counting.id}; ${why})` } : gate);
+    }
   }
   if (policy.approvals > 0) {
     const approvals = await countApprovals(tx, versionId, alias, {
@@ -109,7 +113,7 @@ function whyIgnored(
 ): string {
   const is = `${id} is passed over`;
   if (asOf < createdAt) {
-    const day = new Date(wallClock(zone, asOf.getTime())).toISOString().slice(0, 10);
+    const day = dayAt(zone, asOf.getTime());
     return `${is}: it reads nothing after ${day}, and gates count what was known when it was asked for`;
   }
   return rolledBackAt && createdAt <= rolledBackAt

@@ -127,6 +127,34 @@ function storedChecks(result: unknown): readonly Check[] {
   return (result as { readonly checks: readonly Check[] } | null)?.checks ?? [];
 }
 
+/** A question of callers with both answers to it; `after` null where the version in the shadow would refuse it. */
+export type Shadowed = { readonly before: number; readonly after: number | null; readonly created_at: Date };
+
+/**
+ * The newest questions that a version answered in the shadow of another one, by id, at most `most`: with ids after
+ * `from`, asked until a moment.
+ */
+export async function selectShadowed(
+  tx: Tx,
+  { workspaceId }: Pick<Context, 'workspaceId'>,
+  version: { readonly id: string; readonly model_id: string },
+  {
+    of,
+    from,
+    until,
+    most,
+  }: { readonly of: string; readonly from: string; readonly until: Date; readonly most: number },
+): Promise<Shadowed[]> {
+  const { rows } = await sql<Shadowed>`
+    select s.before, s.after, p.created_at
+    from shadow_predictions as s
+    join predictions as p on p.workspace_id = s.workspace_id and p.id = s.prediction_id
+    where s.workspace_id = ${workspaceId} and s.model_id = ${version.model_id} and s.version_id = ${version.id}
+      and s.prediction_id > ${from} and s.before is not null and p.version_id = ${of} and p.created_at <= ${until}
+    order by s.prediction_id desc limit ${most}`.execute(tx);
+  return rows.reverse();
+}
+
 /** How many people but `person` have approved a version for an alias, since a moment. */
 export async function countApprovals(
   tx: Tx,
