@@ -1,11 +1,13 @@
 /**
- * Ten thousand predictions as of the days of a month, with new data, a new contract and a new version between them: all
- * are given again to the byte, and those that were erased say so.
+ * Ten thousand predictions as of the days of a month, with new data, a new release of the service, a new contract and a
+ * new version between them: all are given again to the byte, and those that were erased say so.
  */
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OlderRelease, unpackOlder } from './older-release.ts';
 import { expectRefusal } from './problems.ts';
-import { type Client, startTestService, type TestService } from './service.ts';
+import { bootstrap, makeDataFolder, type Program, removeDataFolder, startProgram } from './program.ts';
+import { type Client, openClient } from './service.ts';
 import { csv, day, returnsTask, shopTables, shopText } from './shop.ts';
 import { takeIn } from './take-in.ts';
 import { trainTask } from './train-task.ts';
@@ -33,13 +35,30 @@ const more = (from: number) =>
     Array.from({ length: 80 }, (_, at) => [`N${from}-${at}`, `C${at % 40}`, day(200 + (at % 70)), 300 + at]),
   );
 
-let service: TestService;
+let folder: string;
+let release: OlderRelease;
+let running: Program;
+let key: string;
 let client: Client;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = await service.tenant('Replayed'));
-}, 60_000);
-afterAll(() => service.close());
+  folder = makeDataFolder();
+  release = await unpackOlder();
+  running = startProgram(folder, { tree: release.tree });
+  const url = await running.answers;
+  key = await bootstrap(folder, 'Replayed', release.tree);
+  client = openClient(url, key);
+}, 120_000);
+afterAll(async () => {
+  await removeDataFolder(folder);
+  release.remove();
+});
+
+async function upgrade(): Promise<void> {
+  running.child.kill('SIGTERM');
+  expect(await running.ended).toEqual({ code: 0, signal: null });
+  running = startProgram(folder);
+  client = openClient(await running.answers, key);
+}
 
 type Sent = { readonly id: string; readonly customer: string; readonly text: string };
 const seconds = (since: number) => Math.round((performance.now() - since) / 100) / 10;
@@ -76,7 +95,9 @@ test('all of a month are given again to the byte, and what was erased is gone by
   const began = performance.now();
   const sent = await ask(predictions * 0.3, 0);
   await takeIn(client, contract, { orders: more(0) });
-  sent.push(...(await ask(predictions * 0.3, sent.length)));
+  sent.push(...(await ask(predictions * 0.2, sent.length)));
+  await upgrade();
+  sent.push(...(await ask(predictions * 0.1, sent.length)));
   await takeIn(client, withCity, {
     customers: 'customer_id,city,segment,since\nC41,Natal,trade,2023-01-01\n',
     orders: more(1),
@@ -118,6 +139,6 @@ test('all of a month are given again to the byte, and what was erased is gone by
     expect(JSON.stringify(body.outputs)).toBe(text);
   }
   console.log(
-    `${predictions} predictions asked in ${askedSeconds} s (with data, contract and training between), replayed in ${replaySeconds} s over ${pairs.size} pairs of version and snapshot; ${about.length} erased; ${chosen.length} one by one in ${seconds(oneByOne)} s`,
+    `${predictions} predictions asked in ${askedSeconds} s (with data, release, contract and training between), replayed in ${replaySeconds} s over ${pairs.size} pairs of version and snapshot; ${about.length} erased; ${chosen.length} one by one in ${seconds(oneByOne)} s`,
   );
 }, 1_800_000);

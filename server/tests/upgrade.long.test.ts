@@ -2,45 +2,32 @@
  * An installation of the release before, from the newest commit with fewer migrations, is started by this one: what it
  * kept is as it was, and is answered from as before.
  */
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { schemaFolder } from '../src/installation.ts';
-import { readMigrations } from '../src/lib/db/migrate.ts';
+import { type OlderRelease, unpackOlder } from './older-release.ts';
 import { bootstrap, makeDataFolder, type Program, queryRows, removeDataFolder, startProgram } from './program.ts';
 import { askAgain, expectSameAnswers, type Query, readLog } from './replay.ts';
 import { type Client, openClient } from './service.ts';
 import { askForBatch, fetchBytes, learnReturns, resultOf, runBatch } from './support/samples/batches.ts';
 
-const repository = join(import.meta.dirname, '..', '..');
 const predictions = 120;
 const batchRows = 2_000;
 /** Of the batch that is on its way when the older release is stopped. */
 const longRows = 60_000;
 
 let folder: string;
-let tree: string;
-let running: Program | undefined;
-beforeAll(() => {
+let release: OlderRelease;
+beforeAll(async () => {
   folder = makeDataFolder();
-  tree = mkdtempSync(join(tmpdir(), 'lastro-older-'));
+  release = await unpackOlder();
 });
 afterAll(async () => {
   await removeDataFolder(folder);
-  rmSync(tree, { recursive: true, force: true });
+  release.remove();
 });
 
 const query: Query = (text, values) => queryRows(folder, text, values);
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-async function start(of?: string): Promise<Program> {
-  running = startProgram(folder, of === undefined ? {} : { tree: of });
-  await running.answers;
-  return running;
-}
 
 async function stop({ child, ended }: Program): Promise<void> {
   child.kill('SIGTERM');
@@ -48,13 +35,8 @@ async function stop({ child, ended }: Program): Promise<void> {
 }
 
 test('started by this release, an installation of the one before answers all of its log, and has its results, to the byte', async () => {
-  const migrations = (await readMigrations(schemaFolder)).map(({ name }) => name);
-  const newest = migrations.at(-1)!;
-  const commit = commitBefore(migrations);
-  unpack(commit, tree);
-  expect(existsSync(join(tree, 'server/src/schema', newest))).toBe(false);
-
-  const older = await start(tree);
+  const { tree, newest } = release;
+  const older = startProgram(folder, { tree });
   const key = await bootstrap(folder, 'Upgraded', tree);
   const before = openClient(await older.answers, key);
   const { model_id } = await learnReturns(before);
@@ -71,7 +53,8 @@ test('started by this release, an installation of the one before answers all of 
   const left = await query("select from batches where status in ('queued', 'running')");
   expect(left).toHaveLength(1);
 
-  const current = await start();
+  const current = startProgram(folder);
+  await current.answers;
   expect((await query('select name from migrations order by name')).at(-1)).toEqual({ name: newest });
   const client = openClient(await current.answers, key);
   expect(await readLog(query)).toEqual(log);
@@ -95,37 +78,6 @@ test('started by this release, an installation of the one before answers all of 
   expect(await refused.ended).toEqual({ code: 2, signal: null });
   expect(refused.lines.join('\n')).toMatch(new RegExp(`${newest}.*newer|newer.*${newest}`));
 });
-
-/**
- * The newest commit that has only the first of these migrations: those within a piece of work may have had others.
- * Throws an Error where the history of git does not go back so far.
- */
-function commitBefore(migrations: readonly string[]): string {
-  const git = (...args: string[]): string[] =>
-    execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8' })
-      .trim()
-      .split('\n');
-  const commit = git('rev-list', 'HEAD').find((one) => {
-    const had = git('ls-tree', '--name-only', `${one}:server/src/schema`).filter((file) => file.endsWith('.sql'));
-    return had.length < migrations.length && had.every((file, at) => file === migrations[at]);
-  });
-  if (commit === undefined) throw new Error(`the history of git has no release before ${migrations.at(-1)}`);
-  return commit;
-}
-
-/** Puts the files of a commit into a folder, with the packages of this tree. */
-function unpack(commit: string, into: string): void {
-  const archive = join(into, 'older.tar');
-  execFileSync('git', ['-C', repository, 'archive', '--output', archive, commit]);
-  execFileSync('tar', ['-x', '-f', archive, '-C', into]);
-  rmSync(archive);
-  for (const packages of ['node_modules', 'server/node_modules']) {
-    const path = join(repository, packages);
-    if (!existsSync(path)) continue;
-    mkdirSync(join(into, packages, '..'), { recursive: true });
-    symlinkSync(path, join(into, packages), 'dir');
-  }
-}
 
 /** Asks of customers that are there and of some that are not, as of many days, with and without all there is to tell. */
 async function ask(client: Client, model: string): Promise<void> {
