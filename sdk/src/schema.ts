@@ -2044,6 +2044,8 @@ export interface components {
             readonly approvals: number;
             /** @description Whether the alias of a training run moves by itself to a version that passes all gates. */
             readonly automatic: boolean;
+            /** @description Columns of the entity's table that validations tell rows apart by, unless they name others. */
+            readonly segments: readonly string[];
             /** @description Whether nobody has changed them. */
             readonly is_default: boolean;
             readonly updated_by: string | null;
@@ -2054,6 +2056,7 @@ export interface components {
             /** @description 1: two people, of whom one approves. */
             readonly approvals?: number;
             readonly automatic?: boolean;
+            readonly segments?: readonly string[];
         };
         readonly ModelMetrics: {
             readonly model_id: string;
@@ -3935,7 +3938,7 @@ export interface components {
             readonly alias?: string;
             /** @description Another version of the model, by its id, number or alias, in place of alias. */
             readonly compare_with?: string;
-            /** @description Columns of the entity's table, as known at each row's moment, whose values are told apart. */
+            /** @description Columns of the entity's table, as known at each row's moment, whose values are told apart; without it those of the model's gates. */
             readonly segments?: readonly string[];
             /** @description Read nothing after the end of this day. */
             readonly reference_date?: string;

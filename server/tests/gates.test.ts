@@ -187,6 +187,44 @@ test('gates are tightened by who may move aliases, and loosened by Creators alon
   expect((await lastEntry('model-gates-update')).changes).toContain('approvals: 1 → 0');
 });
 
+test('gates name the columns that validations tell apart, which are refused at once where the table lacks them', async () => {
+  const version = await copyVersion();
+  const { client } = tenant;
+  const validate = (body: object) => client.post(`${versionPath(version)}/validations`, body);
+  for (const [name, says] of [
+    ['colour', /^segment colour is no column of customers, which has customer_id, segment, since$/],
+    ['customer_id', /^segment customer_id tells who a row is about/],
+  ] as const)
+    for (const reply of [
+      await setGates({ segments: ['segment', name] }),
+      await validate({ compare_with: own, segments: [name] }),
+    ]) {
+      expectRefusal(reply, 422, 'invalid', '/segments');
+      expect(reply.body.detail).toMatch(says);
+    }
+
+  const strict = { checks: { segments: { required: true, must_tell: true } }, segments: ['segment'] };
+  expect((await setGates(strict)).body).toMatchObject({ segments: ['segment'] });
+  expect((await lastEntry('model-gates-update')).changes).toContain('segments: none → segment');
+  const fewer = await setGates({ ...strict, segments: [] }, developer);
+  expectRefusal(fewer, 403, 'permission_denied', '/segments');
+  expect(fewer.body.detail).toContain('segments: segment → none');
+
+  const asked = await validate({ compare_with: own });
+  expect(asked.body, asked.text).toMatchObject({ segments: ['segment'] });
+  await client.finished(`${versionPath(version)}/validations/${asked.body.id}`);
+  expect((await validate({ compare_with: own, segments: [] })).body.segments, 'none, if so asked').toEqual([]);
+
+  // What is to be told, and was not measured, is not passed.
+  const unmeasured = await copyVersion();
+  await insertValidation({ version: unmeasured });
+  await point('apart', own);
+  const refused = await point('apart', unmeasured);
+  expectRefusal(refused, 409, 'gates_failed', '/version_id');
+  expect(told(refused)).toEqual([expect.stringMatching(/^segments: the validation has not measured it: name columns/)]);
+  await setGates({});
+});
+
 test('what an alias was moved back from passes the gates anew, and other earlier versions go back at once', async () => {
   const version = await copyVersion();
   const alias = 'returned';

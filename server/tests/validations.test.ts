@@ -145,14 +145,14 @@ test('a run validates what it made, and moves its alias only past the gates', as
     const { body } = await client.post('/v1/api/training-runs', { task_id: task, model: name, alias });
     return (await client.finished(`/v1/api/training-runs/${body.id}`)).body;
   };
-  await setGates({ checks: { rank_consistency: { threshold: 2 } } });
+  await setGates({ checks: { rank_consistency: { threshold: 2 } }, segments: ['segment'] });
   const held = await train();
   expect(held).toMatchObject({ status: 'succeeded' });
   const warning = held.warnings.find(({ code }: { code: string }) => code === 'gates_failed');
   expect(warning.message).toContain(`${alias} still points at ${version}`);
   expect(warning.message).toContain('rank_consistency');
   const { data } = (await client.get(`${versionPath(held.version_id)}/validations`)).body;
-  expect(data).toMatchObject([{ status: 'succeeded', alias, compare_with_version_id: version }]);
+  expect(data).toMatchObject([{ status: 'succeeded', alias, compare_with_version_id: version, segments: ['segment'] }]);
   const types = (await eventsOf(held.version_id)).map(({ type }) => type);
   expect(types).toEqual(expect.arrayContaining(['model-version-creation', 'model-version-validation']));
   expect(types).not.toContain('model-version-promotion');

@@ -12,23 +12,25 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { gateWords } from './gate-words.ts';
+import { SegmentColumns } from './segment-columns.tsx';
+import type { Version } from './use-models.ts';
 import { validationWords } from './validation-words.ts';
 
 type Gates = Schemas['ModelGates'];
 type CheckName = keyof Gates['checks'];
 type Asked = { readonly threshold: string; readonly required: boolean; readonly must_tell: boolean };
 
-/** For those who may: opens the gates of a model to change them. */
-export function ChangeGates({ modelId }: { readonly modelId: string }) {
+/** For those who may: opens the gates of the model of a version to change them. */
+export function ChangeGates({ version }: { readonly version: Version }) {
   const w = useWords(gateWords);
   const { can } = useSession();
-  const { data: gates } = useGates(modelId);
+  const { data: gates } = useGates(version.model_id);
   const [isOpen, setOpen] = useState(false);
   if (!can('manage_aliases') || !gates) return null;
   return (
     <>
       <Button onClick={() => setOpen(true)}>{w.change}</Button>
-      {isOpen && <GatesDialog gates={gates} onClose={() => setOpen(false)} />}
+      {isOpen && <GatesDialog version={version} gates={gates} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -40,7 +42,15 @@ export function useGates(modelId: string) {
 }
 
 /** What a version must have passed before an alias of the model moves to it, changed by hand. */
-function GatesDialog({ gates, onClose }: { readonly gates: Gates; onClose(): void }) {
+function GatesDialog({
+  version,
+  gates,
+  onClose,
+}: {
+  readonly version: Version;
+  readonly gates: Gates;
+  onClose(): void;
+}) {
   const w = useWords(gateWords);
   const v = useWords(validationWords);
   const c = useWords(common);
@@ -58,13 +68,14 @@ function GatesDialog({ gates, onClose }: { readonly gates: Gates; onClose(): voi
   );
   const [approvals, setApprovals] = useState(gates.approvals);
   const [automatic, setAutomatic] = useState(gates.automatic);
+  const [segments, setSegments] = useState<readonly string[]>(gates.segments);
   const save = useChange(
     () =>
       client.models.gates.set(gates.model_id, {
         checks: Object.fromEntries(
           Array.from(checks, ([name, one]) => [name, { ...one, threshold: readNumber(one.threshold, language)! }]),
         ),
-        ...{ approvals, automatic },
+        ...{ approvals, automatic, segments: [...segments] },
       }),
     { changes: [['models', gates.model_id, 'gates']], isQuiet: true },
   );
@@ -125,6 +136,7 @@ function GatesDialog({ gates, onClose }: { readonly gates: Gates; onClose(): voi
             },
           ]}
         />
+        <SegmentColumns version={version} chosen={segments} onChosen={setSegments} error={null} />
         <Checkbox
           label={w.twoPeople}
           hint={w.twoPeopleHint}

@@ -7,9 +7,6 @@ export const newValidationWords = words(
     againstHint: 'Gates look at the validation against the version that an alias points at.',
     alias: (alias: string) => `The version behind ${alias}`,
     itself: 'Nothing but itself',
-    segments: 'Told apart by',
-    segmentsHint: (most: string) =>
-      `Each value of these columns is measured by itself, as it was known at the moment of each row. At most ${most}.`,
     day: 'Reference day',
     dayHint: 'Nothing after the end of this day is read. Without one, all that is known now.',
     start: 'Start',
@@ -20,9 +17,6 @@ export const newValidationWords = words(
     againstHint: 'Os critérios olham para a validação contra a versão à qual um alias aponta.',
     alias: (alias: string) => `A versão por trás de ${alias}`,
     itself: 'Nada além de si mesma',
-    segments: 'Separar por',
-    segmentsHint: (most: string) =>
-      `Cada valor destas colunas é medido por si, como era conhecido no momento de cada linha. No máximo ${most}.`,
     day: 'Dia de referência',
     dayHint: 'Nada depois do fim deste dia é lido. Sem ele, tudo o que se sabe agora.',
     start: 'Iniciar',

@@ -1,23 +1,20 @@
 import { LastroError } from '@lastro/sdk';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
-import { useContractTables } from '../data/use-contracts.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogFoot } from '../kit/dialog.tsx';
-import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
+import { Field, Input, Select } from '../kit/field.tsx';
 import { Detail, Refusal } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
 import { useSayVersion } from '../training-runs/say-version.ts';
 import { common } from '../words/common.ts';
-import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { useGates } from './change-gates.tsx';
 import { newValidationWords } from './new-validation-words.ts';
+import { SegmentColumns } from './segment-columns.tsx';
 import { type Model, useVersions, type Version } from './use-models.ts';
 import { validationWords } from './validation-words.ts';
-
-/** Columns that rows are told apart by, at most, as the service takes them. */
-const segmentsMost = 5;
 
 /** Asks against what, by which segments and as of which day a version is held, and starts the validation. */
 export function NewValidation({
@@ -39,7 +36,9 @@ export function NewValidation({
   const sayVersion = useSayVersion();
   const aliases = model.aliases.filter(({ version_id: id }) => id !== version.id).map(({ alias }) => alias);
   const [against, setAgainst] = useState(aliases.length === 0 ? '' : `alias ${aliases[0]}`);
-  const [segments, setSegments] = useState<readonly string[]>([]);
+  const { data: gates } = useGates(model.id);
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const segments = chosen ?? gates?.segments ?? [];
   const [day, setDay] = useState('');
   const [kind, name] = against.split(' ');
   const start = useChange(
@@ -47,7 +46,7 @@ export function NewValidation({
       client.models.validations.create(model.id, version.id, {
         ...(kind === 'alias' && { alias: name }),
         ...(kind === 'version' && { compare_with: name }),
-        ...(segments.length > 0 && { segments: [...segments] }),
+        segments: [...segments],
         ...(day !== '' && { reference_date: day }),
       }),
     { changes: [['models', model.id, 'validations']], isQuiet: true },
@@ -78,7 +77,7 @@ export function NewValidation({
             onValue={setAgainst}
           />
         </Field>
-        <Segments version={version} chosen={segments} onChosen={setSegments} error={places.segments} />
+        <SegmentColumns version={version} chosen={segments} onChosen={setChosen} error={places.segments} />
         <Field label={w.day} hint={w.dayHint} error={places.day} isOptional>
           <Input type="date" className="!w-44" value={day} onChange={({ target }) => setDay(target.value)} />
         </Field>
@@ -91,68 +90,6 @@ export function NewValidation({
         </DialogFoot>
       </form>
     </Dialog>
-  );
-}
-
-/** The columns of the table whose rows the version is asked about, to be told apart by. */
-function Segments({
-  version,
-  chosen,
-  onChosen,
-  error,
-}: {
-  readonly version: Version;
-  readonly chosen: readonly string[];
-  onChosen(columns: readonly string[]): void;
-  readonly error: ReactNode;
-}) {
-  const w = useWords(newValidationWords);
-  const c = useWords(common);
-  const format = useFormat();
-  const columns = useSegmentColumns(version);
-  if (columns.length === 0) return null;
-  const isFull = chosen.length >= segmentsMost;
-  return (
-    <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 font-medium">
-        {w.segments}
-        <span className="ml-1 font-normal text-ink3 text-meta">{c.optional}</span>
-      </legend>
-      <div className="grid max-h-44 grid-cols-1 gap-x-4 overflow-y-auto rounded-[6px] border border-line px-2.5 py-1.5 sm:grid-cols-2">
-        {columns.map(({ name, businessName }) => (
-          <Checkbox
-            key={name}
-            label={
-              <span className="break-all">
-                {name}
-                {businessName && businessName !== name && <span className="text-ink3"> {businessName}</span>}
-              </span>
-            }
-            checked={chosen.includes(name)}
-            disabled={isFull && !chosen.includes(name)}
-            onChange={({ target }) =>
-              onChosen(target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
-            }
-          />
-        ))}
-      </div>
-      <p className="text-ink3 text-meta">{w.segmentsHint(format.integer(segmentsMost))}</p>
-      {error && (
-        <p role="alert" className="text-bad text-meta">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  );
-}
-
-/** Those by the active contract, without what tells who or what a row is about. */
-function useSegmentColumns(version: Version) {
-  const tables = useContractTables() ?? [];
-  const entity = version.inputs.find(({ source }) => source !== undefined)?.source?.table;
-  const columns = tables.find(({ name }) => name === entity)?.columns ?? [];
-  return columns.filter(
-    ({ isKey, isPersonal, isPlanned, references }) => !isKey && !isPersonal && !isPlanned && references.length === 0,
   );
 }
 

@@ -49,7 +49,7 @@ export function ValidationReport({ modelId, version, validation, result }: Repor
   ].filter(({ rows }) => rows.length > 0);
   return (
     <>
-      <Checks modelId={modelId} checks={result.checks} />
+      <Checks version={version} checks={result.checks} />
       {lines.length > 0 && (
         <Section title={w.reliability}>
           <Panel className="p-4">
@@ -86,13 +86,13 @@ export function ValidationReport({ modelId, version, validation, result }: Repor
 }
 
 /** Each gate; below those that fail, what may be done. */
-function Checks({ modelId, checks }: { readonly modelId: string; readonly checks: readonly Check[] }) {
+function Checks({ version, checks }: { readonly version: Version; readonly checks: readonly Check[] }) {
   const w = useWords(validationWords);
   const r = useWords(validationReportWords);
   const { figure, measured, asked } = useSayCheck();
-  const { data: gates } = useGates(modelId);
+  const { data: gates } = useGates(version.model_id);
   return (
-    <Section title={w.checks} description={w.checksBody} actions={<ChangeGates modelId={modelId} />}>
+    <Section title={w.checks} description={w.checksBody} actions={<ChangeGates version={version} />}>
       <Ledger
         label={w.checks}
         rows={checks}

@@ -91,7 +91,7 @@ export function ValidationTab({
           action={
             <span className="flex flex-wrap justify-center gap-2">
               {newOne}
-              <ChangeGates modelId={model.id} />
+              <ChangeGates version={version} />
             </span>
           }
         >

@@ -46,6 +46,8 @@ export type GatePolicy = {
   readonly approvals: number;
   /** Whether the alias of a training run moves by itself. */
   readonly automatic: boolean;
+  /** Columns that validations tell rows apart by unless they name others; absent: none. */
+  readonly segments?: readonly string[];
 };
 
 /** What a notification says, by language. */

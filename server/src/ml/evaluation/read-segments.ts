@@ -8,6 +8,7 @@ import { keyValue } from '../graph/keys.ts';
 import type { Table } from '../graph/tables.ts';
 import type { OpenVersion } from '../inference/predict.ts';
 import { type KnownCell, openCell } from '../tasks/events.ts';
+import type { Task } from '../tasks/task.ts';
 import { namesOf } from '../version/other-names.ts';
 import { isSame } from './name-columns.ts';
 import { refuseEvaluation } from './refusals.ts';
@@ -37,9 +38,7 @@ export function openSegments(
   const contracts = [described, contract.tables];
   return segments.map((asked): ReadSegment => {
     const name = asRead(asked);
-    if (isSame(name, task.key) || contracts.some((tables) => tellsWho(tables, task.entity, name)))
-      throw refuseEvaluation({ code: 'segment_of_one', name: asked });
-    const [declared] = contracts.flatMap((tables) => columnNamed(tableNamed(tables, task.entity), name) ?? []);
+    const declared = declaredColumn(contracts, task, name, asked);
     const names = declared ? namesOf(declared) : [name];
     const inFile = header.filter((column) => names.some((one) => isSame(one, column)));
     if (inFile.length > 0) {
@@ -59,6 +58,35 @@ export function openSegments(
       value: (_, __, entity, at) => cellAt(cell, table, fresh, entity, at),
     };
   });
+}
+
+/** Whose rows are told apart, and the column with their keys. */
+type SegmentedTask = Pick<Task, 'entity' | 'key'>;
+
+/**
+ * Holds columns that rows are to be told apart by against a contract. Throws Failure 'invalid' for those that the
+ * entity's table does not have, and for those that name people or things.
+ */
+export function requireSegments(tables: readonly TableContract[], task: SegmentedTask, names: readonly string[]): void {
+  const own = tableNamed(tables, task.entity);
+  for (const name of names)
+    if (!declaredColumn([tables], task, name))
+      throw refuseEvaluation({
+        ...{ code: 'segment_unknown', name, columns: [], table: task.entity },
+        others: own?.columns.flatMap((one) => (isReserved(one.name) ? [] : [one.name])) ?? [],
+      });
+}
+
+/** The column of the entity's table that a segment names, by the first contract that has it. */
+function declaredColumn(
+  contracts: readonly (readonly TableContract[])[],
+  { entity, key }: SegmentedTask,
+  name: string,
+  asked = name,
+): ColumnContract | undefined {
+  if (isSame(name, key) || contracts.some((tables) => tellsWho(tables, entity, name)))
+    throw refuseEvaluation({ code: 'segment_of_one', name: asked });
+  return contracts.flatMap((tables) => columnNamed(tableNamed(tables, entity), name) ?? [])[0];
 }
 
 /** Whether a contract says that a column of a table, or of a file about it, tells who or what a row is about. */

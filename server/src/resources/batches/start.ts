@@ -14,7 +14,7 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { FileRow } from '../files/file.ts';
 import { requirePath, requireUploaded } from '../files/require.ts';
-import { keepModels } from '../models/keep.ts';
+import { keepModels } from '../tasks/keep.ts';
 import { type BatchModel, finishedStatuses, type Includable, type OutputFormat } from './batch.ts';
 import { refuseMapping } from './column-mapping.ts';
 import { batchQueue } from './queue.ts';

@@ -3,7 +3,7 @@ import { type Tx, tenant } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import { awaitUse } from './keep.ts';
+import { awaitUse } from '../tasks/keep.ts';
 import type { ModelRow } from './model.ts';
 import { requireModel } from './require.ts';
 import { removeModel, selectAliases, selectOpenWork } from './sql.ts';

@@ -19,6 +19,7 @@ export const gatesExample = {
   },
   approvals: 1,
   automatic: true,
+  segments: ['region'],
   is_default: false,
   updated_by: 'ana@example.com',
   updated_at: '2026-01-31T12:06:00.000Z',

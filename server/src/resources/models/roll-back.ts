@@ -2,9 +2,9 @@ import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { record } from '../../trail/record.ts';
+import { keepModels } from '../tasks/keep.ts';
 import { changesBetween } from './changes-between.ts';
 import { endSplit } from './end-split.ts';
-import { keepModels } from './keep.ts';
 import { pointAlias } from './point-alias.ts';
 import { insertRollback, lockAlias, lockVersion, selectAliases, selectRollbacks, selectSplitsOf } from './sql.ts';
 

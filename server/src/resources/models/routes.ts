@@ -233,6 +233,7 @@ export const modelRoutes = (app: App): Route[] => [
       access: 'manage_aliases',
       params: modelParams,
       body: gatesRequest,
+      problems: ['invalid'],
       answers: { 200: gatesSchema },
     },
     async (ctx, { params: { model_id }, body }) => ({

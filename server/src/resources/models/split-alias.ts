@@ -3,10 +3,10 @@ import type { Tx } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { idsFrom } from '../../lib/crypto/ids.ts';
 import { record } from '../../trail/record.ts';
+import { keepModels } from '../tasks/keep.ts';
 import { changesBetween } from './changes-between.ts';
 import { endSplit } from './end-split.ts';
 import { passGates } from './gates/pass-gates.ts';
-import { keepModels } from './keep.ts';
 import { requireModel } from './require.ts';
 import { lockAlias, lockVersion, selectSplit, upsertSplit } from './sql.ts';
 

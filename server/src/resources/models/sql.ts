@@ -37,12 +37,6 @@ export function selectModels(tx: Tx, before: string | null, most: number): Promi
   return query.execute();
 }
 
-/** Locks the models and tasks of the workspace until the transaction ends: to use some, or to delete one. */
-export async function lockModels(tx: Tx, { workspaceId }: Context, mode: 'shared' | 'exclusive'): Promise<void> {
-  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
-  await sql`select ${lock}(hashtextextended(${`models ${workspaceId}`}, 0))`.execute(tx);
-}
-
 /** Work under way that needs a version of a model, or makes one. Batches may need any until their files are read. */
 export async function selectOpenWork(
   tx: Tx,

@@ -6,8 +6,8 @@ import type { Cutoff } from '../../ml/evaluation/compare-answers.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { requireCutoff } from '../backtests/create.ts';
-import { keepModels } from '../models/keep.ts';
 import { requireModel, requireVersion } from '../models/require.ts';
+import { keepModels } from '../tasks/keep.ts';
 import { getShadow } from './get.ts';
 import { removeShadow, selectShadow, upsertShadow } from './sql.ts';
 

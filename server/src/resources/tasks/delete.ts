@@ -3,7 +3,7 @@ import { tenant } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import { awaitUse } from '../models/keep.ts';
+import { awaitUse } from './keep.ts';
 import { requireTask } from './require.ts';
 import { removeTask, selectModelsOf } from './sql.ts';
 

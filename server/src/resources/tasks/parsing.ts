@@ -2,6 +2,7 @@ import { refuseText } from '../../errors.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Contract } from '../../ml/contract/contract.ts';
 import { parseStoredContract } from '../../ml/contract/parse.ts';
+import { requireSegments } from '../../ml/evaluation/read-segments.ts';
 import { sayQuestion } from '../../ml/explain/say-question.ts';
 import { parseStoredTask, parseTask } from '../../ml/tasks/parse-task.ts';
 import { namesIn, resolveTask } from '../../ml/tasks/resolve.ts';
@@ -78,6 +79,25 @@ function questionOf(task: Task, contract: Contract | null): SaidQuestions {
 /** The table that a definition that was accepted predicts for. Throws Failure 'invalid_task'. */
 export async function readEntity(written: Written): Promise<string> {
   return readStored(written).entity;
+}
+
+/**
+ * Holds columns that rows are told apart by against the active contract. Throws Failure 'invalid_task', and 'invalid'
+ * of `/segments`.
+ */
+export async function checkSegments({
+  contract,
+  segments,
+  ...written
+}: Written & { readonly contract: string; readonly segments: readonly string[] }): Promise<void> {
+  const { tables } = parseStoredContract(contract, 'the active contract');
+  const task = readStored(written);
+  try {
+    requireSegments(tables, task, segments);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw refuseText('invalid', '/segments', error);
+  }
 }
 
 /** Reads a definition that was accepted. Throws Failure 'invalid_task' when it can no longer be read. */

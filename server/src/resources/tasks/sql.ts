@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { pageBytesMax } from '../../api/list.ts';
@@ -5,6 +6,12 @@ import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { SaidQuestions } from '../../schema/json.ts';
 import type { Told } from './parsing.ts';
 import type { LabelFiles, TaskRow } from './task.ts';
+
+/** Locks the models and tasks of the workspace until the transaction ends: to use some, or to delete one. */
+export async function lockModels(tx: Tx, { workspaceId }: Context, mode: 'shared' | 'exclusive'): Promise<void> {
+  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+  await sql`select ${lock}(hashtextextended(${`models ${workspaceId}`}, 0))`.execute(tx);
+}
 
 /** The task of an id or name. No name has the form of an id. */
 export function selectTask(tx: Tx, idOrName: string): Promise<TaskRow | undefined> {

@@ -7,6 +7,7 @@ import type { ValidationReport } from '../../ml/validation/report.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { failureOf, isAway } from '../attempt.ts';
+import { policyOf } from '../models/gates/gates.ts';
 import type { Validated } from '../models/gates/pass-gates.ts';
 import { findHeldAgainst } from '../models/replaced.ts';
 import { earlierThan } from './create.ts';
@@ -49,13 +50,14 @@ export async function validateLearned(
   const now = new Date();
   const found = await tenant(app.db, ctx, async (tx) => {
     const held = await findHeldAgainst(tx, run.model_id, run.alias);
-    return held && { ...held, earlier: await earlierThan(tx, run.snapshot_id, held.versionId) };
+    const { segments = [] } = await policyOf(tx, run.model_id);
+    return held && { ...held, segments, earlier: await earlierThan(tx, run.snapshot_id, held.versionId) };
   });
   if (!found) return null;
-  const { alias, versionId: compareWith, earlier } = found;
+  const { alias, versionId: compareWith, earlier, segments } = found;
   const judged = {
     ...{ version, taskId: run.task_id, warnings, compareWith, snapshotId: run.snapshot_id },
-    ...{ earlierSnapshotId: earlier, segments: [], asOf: now, timeZone: ctx.timeZone },
+    ...{ earlierSnapshotId: earlier, segments, asOf: now, timeZone: ctx.timeZone },
   };
   const own = join(folder, 'validation');
   await mkdir(own, { recursive: true });
@@ -76,6 +78,7 @@ export async function validateLearned(
       await insertValidation(tx, {
         ...{ ...row, organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, status },
         ...{ compare_with_version_id: compareWith, snapshot_id: run.snapshot_id, earlier_snapshot_id: earlier },
+        segments: [...segments],
         ...{ as_of: now, time_zone: ctx.timeZone, fraction: 1, attempt: 1, created_by: ctx.actor.label },
         verdict: told.report?.verdict ?? null,
         result: told.report && JSON.stringify(told.report),

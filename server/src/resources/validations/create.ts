@@ -1,5 +1,5 @@
 import type { Context } from '../../access/context.ts';
-import type { Tx } from '../../access/transactions.ts';
+import { type Tx, tenant } from '../../access/transactions.ts';
 import { create } from '../../api/idempotency.ts';
 import { named, refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
@@ -8,10 +8,12 @@ import { momentOf } from '../../serving/as-of.ts';
 import { currentSnapshot } from '../../serving/snapshot.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import { keepModels } from '../models/keep.ts';
+import { policyOf } from '../models/gates/gates.ts';
 import type { VersionRow } from '../models/model.ts';
-import { requireVersion } from '../models/require.ts';
+import { requireModel, requireVersion } from '../models/require.ts';
 import { requireRoom } from '../open-work.ts';
+import { holdSegments } from '../tasks/hold-segments.ts';
+import { keepModels } from '../tasks/keep.ts';
 import { validationQueue } from './queue.ts';
 import { countOpen, insertValidation, selectLearnedFrom, selectValidation } from './sql.ts';
 import { presentValidation } from './validation.ts';
@@ -21,6 +23,7 @@ export type ValidationRequest = {
   readonly alias?: string;
   /** A version by its id or number, in place of an alias. */
   readonly compare_with?: string;
+  /** Without them those of the model's gates. */
   readonly segments?: readonly string[];
   /** YYYY-MM-DD. */
   readonly reference_date?: string;
@@ -40,6 +43,10 @@ export async function createValidation(
     throw refuse('invalid', 'give alias or compare_with, not both', {
       problems: [{ at: '/compare_with', message: 'goes without alias' }],
     });
+  if (asked.segments) {
+    const { task_id: taskId } = await tenant(app.db, ctx, (tx) => requireModel(tx, model));
+    await holdSegments(app, ctx, taskId, asked.segments);
+  }
   return create(app.db, ctx, 202, async (tx) => {
     await requireRoom(tx, 'validations', countOpen);
     await keepModels(tx, ctx);
@@ -54,7 +61,7 @@ export async function createValidation(
       ...{ model_id: row.model_id, version_id: row.id },
       alias: asked.alias ?? null,
       compare_with_version_id: before?.id ?? null,
-      segments: [...(asked.segments ?? [])],
+      segments: [...(asked.segments ?? (await policyOf(tx, row.model_id)).segments ?? [])],
       snapshot_id: snapshot.id,
       earlier_snapshot_id: await earlierThan(tx, snapshot.id, before?.id ?? row.id),
       as_of: new Date(momentOf(asked.reference_date, ctx.timeZone, now.getTime())),

@@ -44,7 +44,8 @@ export const validationRoutes = (app: App): Route[] => [
           segments: Type.Optional(
             Type.Array(shortText(), {
               maxItems: segmentsMax,
-              description: "Columns of the entity's table, as known at each row's moment, whose values are told apart.",
+              description:
+                "Columns of the entity's table, as known at each row's moment, whose values are told apart; without it those of the model's gates.",
             }),
           ),
           reference_date: Type.Optional(

@@ -9,8 +9,8 @@ import { newId } from '../../../lib/crypto/ids.ts';
 import type { Answer } from '../../../lib/http/server.ts';
 import { record } from '../../../trail/record.ts';
 import type { App } from '../../app.ts';
+import { keepModels } from '../../tasks/keep.ts';
 import { approvalExample } from '../example.ts';
-import { keepModels } from '../keep.ts';
 import { requireVersion } from '../require.ts';
 import { insertApproval, selectApprovals, selectHeld, selectPerson, selectTrainer } from './sql.ts';
 

@@ -6,9 +6,9 @@ import { gateOf } from './policy.ts';
 export type GateChange = {
   readonly gate: CheckName | 'approvals' | 'automatic';
   /** What of a check; null of the others. */
-  readonly field: 'threshold' | 'required' | 'must_tell' | null;
-  readonly before: number | boolean;
-  readonly after: number | boolean;
+  readonly field: 'threshold' | 'required' | 'must_tell' | 'columns' | null;
+  readonly before: number | boolean | string;
+  readonly after: number | boolean | string;
   /** Whether a version that did not pass may pass now. */
   readonly is_looser: boolean;
 };
@@ -16,8 +16,12 @@ export type GateChange = {
 /** What a policy changes of another one, the default of what neither says included. */
 export function gateChanges(before: GatePolicy, after: GatePolicy): GateChange[] {
   const ofChecks = checkNames.flatMap((name) => checkChanges(name, gateOf(before, name), gateOf(after, name)));
+  const [were, are] = [before.segments ?? [], after.segments ?? []];
+  // What is not told apart any more keeps nobody, where it could.
+  const isFewer = gateOf(before, 'segments').required && were.some((name) => !are.includes(name));
   return [
     ...ofChecks,
+    ...changed('segments', 'columns', were.join(', '), are.join(', '), isFewer),
     ...changed('approvals', null, before.approvals, after.approvals, after.approvals < before.approvals),
     ...changed('automatic', null, before.automatic, after.automatic, after.automatic),
   ];
@@ -38,7 +42,7 @@ function checkChanges(name: CheckName, before: Gate, after: Gate): GateChange[] 
   ];
 }
 
-function changed<T extends number | boolean>(
+function changed<T extends number | boolean | string>(
   gate: GateChange['gate'],
   field: GateChange['field'],
   before: T,
@@ -48,7 +52,9 @@ function changed<T extends number | boolean>(
   return before === after ? [] : [{ gate, field, before, after, is_looser: isLooser }];
 }
 
-/** A change in a line: `discrimination.threshold: -0.02 → -0.05`. */
+/** A change in a line: `discrimination.threshold: -0.02 → -0.05`, `segments: region → none`. */
 export function sayChange({ gate, field, before, after }: GateChange): string {
-  return `${field === null ? gate : `${gate}.${field}`}: ${before} → ${after}`;
+  const name = field === null || field === 'columns' ? gate : `${gate}.${field}`;
+  const say = (value: GateChange['before']) => (value === '' ? 'none' : value);
+  return `${name}: ${say(before)} → ${say(after)}`;
 }

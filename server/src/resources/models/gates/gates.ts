@@ -4,13 +4,16 @@ import type { Context } from '../../../access/context.ts';
 import { type Tx, tenant } from '../../../access/transactions.ts';
 import { answerOf, objectOf } from '../../../api/named.ts';
 import { nullable } from '../../../api/nullable.ts';
+import { shortText } from '../../../api/texts.ts';
 import { refuse } from '../../../errors.ts';
+import { segmentsMax } from '../../../ml/evaluation/segments.ts';
 import { type Check, type CheckName, checkNames, checkRules, judgeCheck } from '../../../ml/validation/checks.ts';
 import type { GatePolicy } from '../../../schema/json.ts';
 import { record } from '../../../trail/record.ts';
 import type { App } from '../../app.ts';
+import { holdSegments } from '../../tasks/hold-segments.ts';
+import { keepModels } from '../../tasks/keep.ts';
 import { gatesExample } from '../example.ts';
-import { keepModels } from '../keep.ts';
 import { requireModel } from '../require.ts';
 import { type GateChange, gateChanges, sayChange } from './changes.ts';
 import { defaultPolicy, gateOf } from './policy.ts';
@@ -43,6 +46,9 @@ export const gatesSchema = answerOf('ModelGates', gatesExample, {
   automatic: Type.Boolean({
     description: 'Whether the alias of a training run moves by itself to a version that passes all gates.',
   }),
+  segments: Type.Array(Type.String(), {
+    description: "Columns of the entity's table that validations tell rows apart by, unless they name others.",
+  }),
   is_default: Type.Boolean({ description: 'Whether nobody has changed them.' }),
   updated_by: nullable(Type.String()),
   updated_at: nullable(Type.String()),
@@ -61,11 +67,14 @@ export const gatesRequest = Type.Object(
       Type.Integer({ minimum: 0, maximum: 1, description: '1: two people, of whom one approves.' }),
     ),
     automatic: Type.Optional(Type.Boolean()),
+    segments: Type.Optional(Type.Array(shortText(), { maxItems: segmentsMax })),
   },
   {
     title: 'ModelGatesRequest',
     additionalProperties: false,
-    examples: [{ checks: { discrimination: { threshold: -0.005, must_tell: true } }, approvals: 1 }],
+    examples: [
+      { checks: { discrimination: { threshold: -0.005, must_tell: true } }, approvals: 1, segments: ['region'] },
+    ],
   },
 );
 
@@ -73,6 +82,7 @@ type AskedGates = {
   readonly checks?: Partial<Record<CheckName, Partial<GatePolicy['checks'][string]>>>;
   readonly approvals?: number;
   readonly automatic?: boolean;
+  readonly segments?: readonly string[];
 };
 
 /** The gates of a model by its id. */
@@ -95,12 +105,22 @@ export function asksForValidation(policy: GatePolicy): boolean {
 
 /** The gates that the checks of a validation do not pass, by the policy as it is now. */
 export function failedGates(policy: GatePolicy, checks: readonly Check[]): FailedGate[] {
-  return checks.flatMap((measured) => {
+  const unmeasured = checkNames.filter((name) => !checks.some((one) => one.name === name));
+  return [...checks.flatMap(judged), ...unmeasured.flatMap(missing)];
+
+  function judged(measured: Check): FailedGate[] {
     const { threshold, required, must_tell } = gateOf(policy, measured.name);
     const { status, value, message } = judgeCheck(measured, threshold);
     const isFailed = required && (status === 'failed' || (must_tell && status === 'cannot_tell'));
     return isFailed ? [{ gate: measured.name, value, threshold, message }] : [];
-  });
+  }
+
+  function missing(name: CheckName): FailedGate[] {
+    const { threshold, required, must_tell } = gateOf(policy, name);
+    if (!required || !must_tell) return [];
+    const how = name === 'segments' ? ': name columns that rows are told apart by, here or in the gates' : '';
+    return [{ gate: name, value: null, threshold, message: `the validation has not measured it${how}` }];
+  }
 }
 
 /** Returns the gates of a model of an id or name. Throws Failure 'not_found'. */
@@ -109,11 +129,15 @@ export function getGates(app: App, ctx: Context, model: string) {
 }
 
 /**
- * Replaces the gates of a model: what is not named is as by default. Who may move aliases may ask for more; for less,
- * by which a version that is refused would pass, Creators alone. Throws Failure 'not_found', 'schema_mismatch',
- * 'permission_denied'.
+ * Replaces the gates of a model: what is not named is as by default, and segments are columns of its table. Who may
+ * move aliases may ask for more; for less, by which a version that is refused would pass, Creators alone. Throws
+ * Failure 'not_found', 'schema_mismatch', 'invalid', 'permission_denied'.
  */
-export function setGates(app: App, ctx: Context, model: string, asked: AskedGates) {
+export async function setGates(app: App, ctx: Context, model: string, asked: AskedGates) {
+  if (asked.segments) {
+    const { task_id: taskId } = await tenant(app.db, ctx, (tx) => requireModel(tx, model));
+    await holdSegments(app, ctx, taskId, asked.segments);
+  }
   return tenant(app.db, ctx, async (tx) => {
     await keepModels(tx, ctx);
     const { id } = await requireModel(tx, model);
@@ -144,7 +168,10 @@ function requireFactors(checks: GatePolicy['checks']): void {
 
 function refuseLooser(looser: readonly GateChange[]) {
   const problems = looser.map((change) => ({
-    at: change.field === null ? `/${change.gate}` : `/checks/${change.gate}/${change.field}`,
+    at:
+      change.field === null || change.field === 'columns'
+        ? `/${change.gate}`
+        : `/checks/${change.gate}/${change.field}`,
     message: `${sayChange(change)} is for a Creator to change`,
   }));
   const because = { code: 'roles_needed', roles: ['creator'] };
@@ -163,6 +190,7 @@ async function presentGates(tx: Tx, modelId: string) {
     checks: Object.fromEntries(checkNames.map((name) => [name, gateOf(policy, name)])) as Record<CheckName, never>,
     approvals: policy.approvals,
     automatic: policy.automatic,
+    segments: [...(policy.segments ?? [])],
     is_default: row === undefined,
     updated_by: row?.updated_by ?? null,
     updated_at: row?.updated_at.toISOString() ?? null,
