@@ -13,6 +13,8 @@ import { meterAll, totals } from './usage/metered.ts';
 let service: TestService;
 let tenant: Tenant;
 let path: string;
+/** Of a version that answers a score and its band. */
+let scoredPath: string;
 const { rows, labels } = newLoans(700);
 /** The first loan that nothing was learned from. */
 const loansLater = 600;
@@ -37,16 +39,16 @@ beforeAll(async () => {
       'granted,loan_id,bad',
       rows.slice(from, to).map((row, i) => [dayOf(row.granted), String(row.loan_id), labels[from + i]]),
     );
-  const { run } = await trainTask(tenant.client, {
-    name: 'bad',
-    definition: loansTask,
-    labels: { train: labelled(0, loansLater - 150), validation: labelled(loansLater - 150, loansLater) },
-  });
+  const learned = { train: labelled(0, loansLater - 150), validation: labelled(loansLater - 150, loansLater) };
+  const { run } = await trainTask(tenant.client, { name: 'bad', definition: loansTask, labels: learned });
   path = `/v1/api/prediction/${run.model_id}/production`;
+  const definition = loansTask.replace('kind: binary', 'kind: credit');
+  const scored = await trainTask(tenant.client, { name: 'bad-scored', definition, labels: learned });
+  scoredPath = `/v1/api/prediction/${scored.run.model_id}/production`;
 });
 afterAll(() => service.close());
 
-const find = (body: object) => tenant.client.post(`${path}/counterfactuals`, body);
+const find = (body: object, of = path) => tenant.client.post(`${of}/counterfactuals`, body);
 const changeable = ['amount', 'term', 'income', 'channel', 'insured', 'since'].map((input) => ({ input }));
 const counted = async (table: string, action?: string) => {
   const where = action === undefined ? '' : ` and action = '${action}'`;
@@ -80,6 +82,35 @@ test('each answer, sent back as a prediction, crosses the threshold with the num
     }
   }
   expect(changes).toBeGreaterThan(8);
+});
+
+test('a band is reached with the answer that was told, whichever of its names is asked for', async () => {
+  const safe = ['Exceptional', 'Low Risk', 'Moderate Risk'];
+  let crossed = 0;
+  for (const row of rows.slice(loansLater, loansLater + 12)) {
+    const own = known(row);
+    const asked = await tenant.client.post(scoredPath, own);
+    expect(asked.status, asked.text).toBe(200);
+    const target = { output: 'risk_band', band: safe };
+    const { body, text } = await find({ inputs: own, target, changeable }, scoredPath);
+    expect(body.prediction?.risk_band, text).toBe(asked.body.risk_band);
+    const same = { output: 'risk_band', band: asked.body.risk_band };
+    const already = await find({ inputs: own, target: same, changeable }, scoredPath);
+    expect(already.body.counterfactuals).toMatchObject([{ changes: [], cost: 0 }]);
+    for (const one of body.counterfactuals) {
+      const changed = Object.fromEntries(
+        one.changes.map(({ input, to }: { input: string; to: unknown }) => [input, to]),
+      );
+      const answer = await tenant.client.post(scoredPath, { ...own, ...changed });
+      expect(answer.body, answer.text).toMatchObject(one.outputs);
+      expect(safe).toContain(answer.body.risk_band);
+      crossed++;
+    }
+  }
+  expect(crossed).toBeGreaterThan(2);
+  const unknown = await find({ inputs, target: { output: 'risk_band', band: 'A' }, changeable }, scoredPath);
+  expectRefusal(unknown, 422, 'invalid_input', '/target/band');
+  expect(unknown.body.detail).toContain('is one of Exceptional, Low Risk');
 });
 
 test('what reaches nothing says so, and what is reached already needs no change', async () => {
