@@ -18,7 +18,7 @@ export type ShadowTraffic = {
 
 /**
  * With fewer questions nothing is said. The stability index of two samples of n of one distribution is about 18/n,
- * which is far below its threshold of 0.25 then.
+ * which is far below its threshold of 0.5 then.
  */
 const questionsMin = 200;
 

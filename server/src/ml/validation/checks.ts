@@ -67,8 +67,10 @@ export const checkRules = {
     measures: 'the share of what callers asked that it would refuse in the shadow of the version before',
     advice: 'it asks for inputs that callers do not send: see what its shadow refuses',
   },
+  // Twice what is asked of the present: callers ask about fewer rows, which are more alike, at other moments. Two
+  // versions of the demo that are equal differ by 0.14 in the present, and by 0.23 in what is asked.
   shadow_distribution: {
-    ...{ rule: 'at_most', threshold: 0.25, required: true },
+    ...{ rule: 'at_most', threshold: 0.5, required: true },
     measures: 'the population stability index of its answers in the shadow of the version before, against those given',
     advice: 'callers would get other answers, which no labels bear out',
   },
