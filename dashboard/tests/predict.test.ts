@@ -87,6 +87,17 @@ test('a prediction shows from which rows its reasons come, and the file of a row
   const readers = page.getByRole('dialog', { name: /^What read / });
   await readers.getByRole('link', { name: 'credit, version 1' }).waitFor();
   await readers.getByText('the newest has rows of it').waitFor();
+  // And on to what was answered from it.
+  const [, path] = /^What read (.+)$/.exec(await readers.getByRole('heading').first().innerText())!;
+  const answered = readers.getByRole('link', { name: /^[\d,]+$/ });
+  const count = Number((await answered.innerText()).replaceAll(',', ''));
+  await answered.click();
+  await page.waitForURL(/\/predictions\?file=file_/);
+  await page.getByText(`From data with rows of ${path}`).waitFor();
+  const listed = page.getByRole('table').first();
+  await expect.poll(() => listed.getAttribute('aria-rowcount')).toBe(String(Math.min(count, 200) + 1));
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await page.waitForURL(/\/predictions$/);
 });
 
 test('a band is a filter that is in the address, and its count is that of the rows', async () => {

@@ -6349,6 +6349,8 @@ export interface operations {
                 readonly entity?: string;
                 /** @description The key of whom they are about. */
                 readonly key?: string;
+                /** @description Those that were answered from data with rows of this file. */
+                readonly file_id?: string;
                 /** @description RFC 3339: those that were answered at that moment or later. */
                 readonly from?: string;
                 /** @description RFC 3339: those that were answered before that moment. */
@@ -6387,6 +6389,8 @@ export interface operations {
                 readonly entity?: string;
                 /** @description The key of whom they are about. */
                 readonly key?: string;
+                /** @description Those that were answered from data with rows of this file. */
+                readonly file_id?: string;
                 /** @description RFC 3339: those that were answered at that moment or later. */
                 readonly from?: string;
                 /** @description RFC 3339: those that were answered before that moment. */

@@ -326,11 +326,23 @@ test('what read a file: ingestions, snapshots, versions, predictions', async () 
   const { body: listed } = await client.get('/v1/api/predictions?count=true&limit=1');
   expect(body.predictions).toEqual({ count: listed.total.count, is_whole: true });
   expect(next.data[0].predictions.count + body.data[0].predictions.count).toBe(listed.total.count);
+  const fromFile = async (id: string) =>
+    (await client.get(`/v1/api/predictions?count=true&limit=200&file_id=${id}`)).body;
+  expect((await fromFile(file)).total.count).toBe(listed.total.count);
   // Of the second file of orders there is nothing in the first snapshot.
   const second = sent.at(-1)!;
   const { body: ofSecond } = await client.get(`/v2/api/files/${second.file}/lineage`);
   expect(ofSecond.snapshots.count).toBe(2);
   expect(ofSecond.snapshots.first_id > body.snapshots.first_id).toBe(true);
+  const ofThat = await fromFile(second.file);
+  expect(ofThat.total.count).toBe(ofSecond.predictions.count);
+  // Nothing has taken this one in.
+  const loose = await client.upload('loose.csv', 'order_id\n1\n');
+  expect(await fromFile(loose)).toMatchObject({ data: [], total: { count: 0 } });
+  for (const { snapshot_id: id } of ofThat.data) expect(id >= ofSecond.snapshots.first_id).toBe(true);
+  const { body: statistics } = await client.get(`/v1/api/predictions/statistics?bucket=all&file_id=${second.file}`);
+  expect(statistics.data[0].predictions).toBe(ofThat.total.count);
+  expect((await client.get('/v1/api/predictions?file_id=file_unheard')).body.code).toBe('not_found');
 });
 
 test('of a file with labels, or with the rows of a batch, it is told as well', async () => {

@@ -1,6 +1,6 @@
 import type { Schemas } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
-import { useClient } from '../api/session.tsx';
+import { useClient, useSession } from '../api/session.tsx';
 import { useList } from '../api/use-data.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { MoreButton } from '../kit/list.tsx';
@@ -55,14 +55,23 @@ function Counts({ of }: { readonly of: Schemas['FileLineage'] }) {
   const w = useWords(fileReadersWords);
   const format = useFormat();
   const say = useCount();
+  const { can } = useSession();
   const { snapshots, predictions, batches, scored_in: scored, evaluated_in: evaluated, tasks } = of;
   const isNewest = snapshots.is_current ? w.isCurrent : w.isPast;
+  const answered =
+    predictions.count === 0 || !can('invoke_predictions') ? (
+      say(predictions)
+    ) : (
+      <Link to="/predictions" search={{ file: of.file_id }} className="text-accent underline underline-offset-2">
+        {say(predictions)}
+      </Link>
+    );
   return (
     <Facts
       columns={2}
       of={[
         [w.snapshots, snapshots.count === 0 ? '0' : `${format.integer(snapshots.count)}; ${isNewest}`],
-        [w.predictions, say(predictions)],
+        [w.predictions, answered],
         [w.batches, say(batches)],
         scored.count > 0 && [w.scoredIn, say(scored)],
         evaluated.count > 0 && [w.evaluatedIn, say(evaluated)],

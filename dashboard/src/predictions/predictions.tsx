@@ -28,6 +28,7 @@ import { useWords } from '../words/words.ts';
 import { countedSpan } from './counted-span.ts';
 import { headlineOf, headlineValue, outputsOf, type Prediction } from './headline.ts';
 import { isLittleKnown, isOfUnknown } from './known.ts';
+import { OfFile } from './of-file.tsx';
 import { PredictionDrawer } from './prediction-drawer.tsx';
 import type { PredictionsSearch } from './search.ts';
 import { predictionWords } from './words.ts';
@@ -46,10 +47,11 @@ export function Predictions() {
   const set = (change: Partial<PredictionsSearch>) =>
     navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const timeZone = useTimeZone();
-  const { model, band, channel, from, to, live, open } = search;
+  const { model, band, channel, file, from, to, live, open } = search;
   const asked = {
     ...(model ? { model_id: model } : {}),
     ...(channel ? { channel } : {}),
+    ...(file ? { file_id: file } : {}),
     ...(from ? { from: startOfDay(from, timeZone) } : {}),
     ...(to ? { to: endOfDay(to, timeZone) } : {}),
   };
@@ -143,6 +145,7 @@ export function Predictions() {
             ]}
             onValue={(value) => set({ channel: value === '' ? undefined : value })}
           />
+          {file && <OfFile id={file} />}
           <DaysBetween from={from} to={to} onChange={set} />
           {isFiltered && (
             <Button kind="quiet" onClick={() => navigate({ search: {}, replace: true })}>

@@ -5,6 +5,8 @@ export type PredictionsSearch = {
   readonly model?: string;
   readonly band?: string;
   readonly channel?: 'api' | 'dashboard';
+  /** Those that were answered from data with rows of this file. */
+  readonly file?: string;
   readonly from?: string;
   readonly to?: string;
   readonly live?: boolean;
@@ -17,6 +19,7 @@ export const readPredictionsSearch = ({
   model,
   band,
   channel,
+  file,
   from,
   to,
   live,
@@ -25,6 +28,7 @@ export const readPredictionsSearch = ({
   ...(typeof model === 'string' ? { model } : {}),
   ...(typeof band === 'string' && bandByName(band) ? { band } : {}),
   ...(channel === 'api' || channel === 'dashboard' ? { channel } : {}),
+  ...(typeof file === 'string' ? { file } : {}),
   ...(isDay(from) ? { from } : {}),
   ...(isDay(to) ? { to } : {}),
   ...(live === true ? { live } : {}),

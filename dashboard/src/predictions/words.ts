@@ -33,6 +33,7 @@ export const predictionWords = words(
     seeEntity: 'Open the entity',
     askAgain: 'Ask again in the playground',
     whereFrom: 'Where it comes from',
+    ofFile: (path: string) => `From data with rows of ${path}`,
   },
   {
     description: 'Tudo o que foi perguntado na hora, pela API ou aqui, com o que foi respondido.',
@@ -66,5 +67,6 @@ export const predictionWords = words(
     seeEntity: 'Abrir a entidade',
     askAgain: 'Perguntar de novo no playground',
     whereFrom: 'De onde vem',
+    ofFile: (path: string) => `Com dados que têm linhas de ${path}`,
   },
 );

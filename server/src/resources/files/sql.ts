@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import type { Digests } from '../../lib/storage/digest.ts';
@@ -172,4 +172,12 @@ export function markExpired(tx: Tx, before: Date): Promise<Pick<FileRow, 'id' | 
 /** Points a file at other bytes. */
 export async function updateContent(tx: Tx, id: string, key: string, { size, sha256, md5 }: Digests): Promise<void> {
   await tx.updateTable('files').set({ storage_key: key, bytes: size, sha256, md5 }).where('id', '=', id).execute();
+}
+
+/** The snapshots that have rows of a file with this SHA-256, oldest first. Those that were emptied have none. */
+export async function selectSnapshotsOf(tx: Tx, sha256: string): Promise<string[]> {
+  const source = JSON.stringify({ tables: [{ parts: [{ source: sha256 }] }] });
+  const { rows } = await sql<{ id: string }>`
+    select id from snapshots where erased_at is null and manifest @> ${source}::jsonb order by id`.execute(tx);
+  return rows.map(({ id }) => id);
 }

@@ -5,6 +5,7 @@ import { readPage } from '../../api/list.ts';
 import { currentSnapshot } from '../../serving/snapshot.ts';
 import type { App } from '../app.ts';
 import { requireFile } from '../files/require.ts';
+import { snapshotsOf } from '../files/snapshots.ts';
 import type { fileLineageSchema } from './file-lineage.ts';
 import {
   countPredictionsFrom,
@@ -12,7 +13,6 @@ import {
   type FileVersion,
   lookedAtMax,
   selectIngestionsOf,
-  selectSnapshotsOf,
   selectTasksOf,
   selectVersionsOf,
 } from './sql.ts';
@@ -26,7 +26,7 @@ export function fileLineage(
 ): Promise<Static<typeof fileLineageSchema>> {
   return tenant(app.db, ctx, async (tx) => {
     const file = await requireFile(tx, id);
-    const snapshots = file.sha256 === null ? [] : await selectSnapshotsOf(tx, file.sha256);
+    const snapshots = await snapshotsOf(tx, file);
     const ingestions = await selectIngestionsOf(tx, id);
     const answered = await countPredictionsFrom(tx, snapshots);
     const uses = await countUses(tx, id, snapshots);

@@ -6,14 +6,6 @@ export const readersMax = 100;
 /** Most of the newest predictions and batches that are looked at for those that read a file, as in lists of them. */
 export const lookedAtMax = 100_000;
 
-/** The snapshots that have rows of a file with this SHA-256, oldest first. Those that were emptied have none. */
-export async function selectSnapshotsOf(tx: Tx, sha256: string): Promise<string[]> {
-  const source = JSON.stringify({ tables: [{ parts: [{ source: sha256 }] }] });
-  const { rows } = await sql<{ id: string }>`
-    select id from snapshots where erased_at is null and manifest @> ${source}::jsonb order by id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
-
 type FileIngestion = {
   readonly id: string;
   readonly table: string;

@@ -4,6 +4,8 @@ import { momentLengthMax, readMoment } from '../../api/moment.ts';
 import { shortText } from '../../api/texts.ts';
 import { refuse } from '../../errors.ts';
 import { idsFrom } from '../../lib/crypto/ids.ts';
+import { requireFile } from '../files/require.ts';
+import { snapshotsOf } from '../files/snapshots.ts';
 import { modelName } from '../models/model.ts';
 import { modelIdOf } from '../models/require.ts';
 
@@ -23,6 +25,7 @@ export const filterQuery = {
   key: Type.Optional(
     Type.String({ minLength: 1, maxLength: keyLengthMax, description: 'The key of whom they are about.' }),
   ),
+  file_id: Type.Optional(shortText('Those that were answered from data with rows of this file.')),
   from: moment('RFC 3339: those that were answered at that moment or later.'),
   to: moment('RFC 3339: those that were answered before that moment.'),
 };
@@ -34,6 +37,8 @@ export type FilterQuery = { readonly [name in keyof typeof filterQuery]?: string
 /** Values that columns of predictions have, and ids between which they lie. */
 export type Filter = {
   readonly filters: Readonly<Record<string, string | undefined>>;
+  /** The ids of the data that they were answered from; absent: any. */
+  readonly snapshots?: readonly string[];
   readonly from: string | undefined;
   readonly until: string | undefined;
 };
@@ -51,7 +56,7 @@ export function readSpan({ from, to }: Pick<FilterQuery, 'from' | 'to'>): { from
   return span;
 }
 
-/** Reads the parameters of `filterQuery`. Throws Failure 'invalid_parameter'. */
+/** Reads the parameters of `filterQuery`. Throws Failure 'invalid_parameter', and 'not_found' of a model or file. */
 export async function readFilter(tx: Tx, asked: FilterQuery): Promise<Filter> {
   const { from, to } = readSpan(asked);
   if (asked.entity !== undefined && asked.key === undefined) {
@@ -68,6 +73,7 @@ export async function readFilter(tx: Tx, asked: FilterQuery): Promise<Filter> {
       entity_table: asked.entity,
       entity_key: asked.key,
     },
+    ...(asked.file_id !== undefined && { snapshots: await snapshotsOf(tx, await requireFile(tx, asked.file_id)) }),
     from: from === undefined ? undefined : predictionsFrom(from),
     until: to === undefined ? undefined : predictionsFrom(to),
   };

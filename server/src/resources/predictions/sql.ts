@@ -36,11 +36,18 @@ export function countPredictions(
 }
 
 /** Those of an entity are found by an index; what else narrows them is looked for among the newest. */
-function listed(filter: Partial<Filter>, lookedAt: number): Listed {
+function listed({ snapshots, ...filter }: Partial<Filter>, lookedAt: number): Listed {
   const { entity_key: key, ...others } = filter.filters ?? {};
-  const isLookedFor = key === undefined && Object.values(others).some((value) => value !== undefined);
-  return { table: 'predictions', ...filter, ...(isLookedFor && { lookedAtMax: lookedAt }) };
+  const isLookedFor = key === undefined && [...Object.values(others), snapshots].some((value) => value !== undefined);
+  return {
+    table: 'predictions',
+    ...filter,
+    ...(snapshots && { where: isFrom(snapshots) }),
+    ...(isLookedFor && { lookedAtMax: lookedAt }),
+  };
 }
+
+const isFrom = (snapshots: readonly string[]) => sql`snapshot_id = any(${snapshots})`;
 
 /**
  * Clears the inputs and outputs of predictions that contain an identifier: as an input, or as a name that the answer
@@ -116,12 +123,13 @@ export type BucketRow = {
  */
 export async function selectStatistics(
   tx: Tx,
-  filters: Filter['filters'],
+  { filters, snapshots }: Pick<Filter, 'filters' | 'snapshots'>,
   bounds: readonly string[],
 ): Promise<BucketRow[]> {
   const conditions = Object.entries(filters)
     .filter(([, value]) => value !== undefined)
     .map(([column, value]) => sql`p.${sql.ref(column)} = ${value}`);
+  if (snapshots) conditions.push(isFrom(snapshots));
   const within = sql.join([sql`p.id >= b.first and p.id < b.until`, ...conditions], sql` and `);
   const { rows } = await sql<BucketRow>`
     select b.place::int as place, c.*, case when c.kind = 'all' then l.latency end as latency

@@ -96,7 +96,7 @@ export async function predictionStatistics(
   const starts = bucket === 'all' ? [from] : bucketsOf(ctx.timeZone, bucket, from, to);
   const bounds = [...starts, to];
   const found = await tenant(app.db, ctx, async (tx) => {
-    const { filters } = await readFilter(tx, asked);
+    const filter = await readFilter(tx, asked);
     const ids = bounds.map(predictionsFrom);
     const { count } = await countPredictions(tx, { from: ids[0], until: ids.at(-1) }, countedMax + 1);
     if (count > countedMax)
@@ -104,7 +104,7 @@ export async function predictionStatistics(
         'limit_exceeded',
         `more than ${countedMax} predictions lie between from and to: ask for a shorter time`,
       );
-    return selectStatistics(tx, filters, ids);
+    return selectStatistics(tx, filter, ids);
   });
   const buckets = Map.groupBy(found, ({ place }) => place);
   return {
