@@ -113,11 +113,22 @@ export function measureMissing(
   }));
   return {
     share: rows.reduce((sum, { importance, judged, present }) => sum + importance * Math.max(0, present - judged), 0),
-    told: rows
+    told: [...Map.groupBy(rows, ({ at }) => at)]
+      .map(([at, same]) => together(at, same))
       .filter(({ importance, judged, present }) => importance > 0 && present - judged > riseMin)
       .sort((a, b) => b.importance * (b.present - b.judged) - a.importance * (a.present - a.judged))
       .slice(0, shownMax),
   };
+}
+
+type Missing = ValidationReport['missing'][number];
+
+/** What features of one column lack, as one: shares are means by their importance. */
+function together(at: string, rows: readonly Missing[]): Missing {
+  const importance = rows.reduce((sum, row) => sum + row.importance, 0);
+  const mean = (of: (row: Missing) => number) =>
+    importance > 0 ? rows.reduce((sum, row) => sum + row.importance * of(row), 0) / importance : 0;
+  return { at, importance, judged: mean(({ judged }) => judged), present: mean(({ present }) => present) };
 }
 
 /** What a feature reads, as `table.column`; the table where it counts rows. */

@@ -359,6 +359,20 @@ describe('a version beside the one before', () => {
     expect(report.verdict, report.reason).toBe('misscaled');
   });
 
+  test('what is missing of late is told once of each column, however many features read it', async () => {
+    const late = end - 60 * day;
+    const silent = (row: Row) => (Number(row.visited) > late ? { ...row, mood: null } : row);
+    const report = await ask('again', 'champion', { tables: tablesAt(end, undefined, silent) });
+    expect(report.checks.find(({ name }) => name === 'missing_inputs')!.value).toBeGreaterThan(0.1);
+    const places = report.missing.map(({ at }) => at);
+    expect(places).toContain('visit.mood');
+    expect(new Set(places).size).toBe(places.length);
+    for (const { importance, judged, present } of report.missing) {
+      expect(importance).toBeLessThanOrEqual(1);
+      expect(present).toBeGreaterThan(judged);
+    }
+  });
+
   test('one whose inputs come in another unit of late has drifted', async () => {
     const late = end - 60 * day;
     const inHundredths = (row: Row) => (Number(row.visited) > late ? { ...row, mood: Number(row.mood) * 100 } : row);
