@@ -46,7 +46,8 @@ export function NewValidation({
       client.models.validations.create(model.id, version.id, {
         ...(kind === 'alias' && { alias: name }),
         ...(kind === 'version' && { compare_with: name }),
-        segments: [...segments],
+        // Those of the gates hold for whoever has chosen none.
+        ...(chosen !== null && { segments: [...chosen] }),
         ...(day !== '' && { reference_date: day }),
       }),
     { changes: [['models', model.id, 'validations']], isQuiet: true },

@@ -1,5 +1,5 @@
 import { refuse } from '../../errors.ts';
-import { endOfDay, instantOf, isDay, wallClock } from '../../lib/time-zone.ts';
+import { dayAt, endOfDay, instantOf, isDay } from '../../lib/time-zone.ts';
 
 /** Most days of which the sums are asked for at once. */
 export const daysMax = 400;
@@ -7,18 +7,17 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export type Days = { readonly from: string; readonly to: string };
 
-/** How far the clocks of a zone are ahead of UTC at most. */
-const aheadMaxMs = 14 * 60 * 60 * 1000;
-
 /**
  * Reads from which day to which, both inclusive; by default from the first of the month to today, on the clocks of the
- * zone, or without one to the day that it is anywhere. Throws Failure 'invalid_parameter'.
+ * zones: from the month of the clock furthest behind, to the day of the one furthest ahead. There is one zone at least.
+ * Throws Failure 'invalid_parameter'.
  */
-export function readDays(asked: Partial<Days>, timeZone: string | null, now: number): Days {
+export function readDays(asked: Partial<Days>, timeZones: readonly string[], now: number): Days {
   requireDays(asked);
-  const today = dayOf(timeZone === null ? now + aheadMaxMs : wallClock(timeZone, now));
+  const own = timeZones.map((zone) => dayAt(zone, now)).sort();
+  const [first, today] = [own[0], own.at(-1)!];
   const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
-  const begin = asked.to ?? dayOf(wallClock(timeZone ?? 'UTC', now));
+  const begin = asked.to ?? first;
   const from = asked.from ?? `${begin.slice(0, 8)}01`;
   if (from > to) throw wrong('from', 'must not be after to');
   if ((Date.parse(to) - Date.parse(from)) / dayMs >= daysMax)
@@ -36,10 +35,6 @@ export function momentsOf(
     from: asked.from === undefined ? undefined : new Date(instantOf(timeZone, Date.parse(asked.from))),
     before: asked.to === undefined ? undefined : new Date(endOfDay(timeZone, asked.to) + 1),
   };
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }
 
 function requireDays(asked: Partial<Days>): void {

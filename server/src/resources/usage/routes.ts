@@ -9,7 +9,7 @@ import { whileAllowed } from '../../api/while-allowed.ts';
 import type { App } from '../app.ts';
 import { meterNames, meters } from '../meters/meter.ts';
 import { type Days, momentsOf, readDays } from './days.ts';
-import { type Grouping, groupings, type RecordFilters, selectRecords, selectSums } from './sql.ts';
+import { type Grouping, groupings, type RecordFilters, selectRecords, selectSums, selectZones } from './sql.ts';
 import { presentRecord, presentSum, recordSchema, usageSchema } from './usage.ts';
 import { recordsExample, writeRecords } from './write-records.ts';
 
@@ -68,7 +68,7 @@ const routesIn = (app: App, { scope, path, usage, records, words, clocks }: Plac
     },
     async (ctx, { query: { from, to, group_by = 'day', ...page } }) => {
       const asked = {
-        ...readDays(optional({ from, to }), ctx.workspaceId === null ? null : ctx.timeZone, Date.now()),
+        ...readDays(optional({ from, to }), await clocksOf(app, ctx), Date.now()),
         by: group_by as Grouping,
       };
       return {
@@ -135,6 +135,13 @@ const routesIn = (app: App, { scope, path, usage, records, words, clocks }: Plac
     },
   ),
 ];
+
+/** The zone of a workspace, or those of all of an organization. */
+async function clocksOf(app: App, ctx: Context<Scope>): Promise<readonly string[]> {
+  if (ctx.workspaceId !== null) return [ctx.timeZone];
+  const zones = await tenant(app.db, ctx, selectZones);
+  return zones.length > 0 ? zones : ['UTC'];
+}
 
 /** An organization has no clocks of its own. */
 function zoneOf(ctx: Context<Scope>): string {

@@ -20,6 +20,12 @@ export async function meterLock(tx: Tx): Promise<void> {
 export const isAnyUnmetered = `exists (select from audit_trees t join workspaces w on w.id = t.workspace_id
   left join usage_positions p on p.workspace_id = t.workspace_id where t.size > coalesce(p.leaves, 0))`;
 
+/** The zones of the workspaces of an organization, each once. */
+export async function selectZones(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('workspaces').select('time_zone').distinct().execute();
+  return rows.map(({ time_zone: zone }) => zone);
+}
+
 export type Metered = {
   readonly organization_id: string;
   readonly workspace_id: string;
