@@ -239,9 +239,18 @@ test('a run that is interrupted tells nothing, and two that run at once tell eac
   await fallBack(list.id, ['C6', 'C8'], true);
   const job = { id: list.id, workspace_id: tenant.ctx.workspaceId };
   const { app } = service.service;
-  for (const ms of [0, 5, 20]) {
-    const stop = AbortSignal.timeout(ms);
-    await expect(rescore(app, job, stop)).rejects.toThrow();
+  const compute = app.compute!;
+  for (const when of ['before', 'as it scores'] as const) {
+    const stop = new AbortController();
+    if (when === 'before') stop.abort();
+    const run = compute.run.bind(compute);
+    const running = vi.spyOn(compute, 'run').mockImplementation((...given) => {
+      stop.abort();
+      return run(...given);
+    });
+    await expect(rescore(app, job, stop.signal), when).rejects.toThrow();
+    running.mockRestore();
+    expect(stop.signal.aborted, when).toBe(true);
     expect(await told(list.id)).toHaveLength(before);
   }
   const never = new AbortController().signal;
