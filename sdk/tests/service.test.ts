@@ -158,8 +158,9 @@ describe('files', () => {
         const [id] = await own.files.send([file]);
         const hash = createHash('sha256').update(bytes).digest('hex');
         expect(await own.files.get(id)).toMatchObject({ status: 'uploaded', bytes: bytes.length, sha256: hash });
-        // What was on its way when the line broke goes twice, and nothing else.
-        expect(line.sent() - before).toBeLessThan(1.7 * bytes.length);
+        // What was on its way when the line broke goes twice, and once more if it is still being stored when it is asked
+        // how much has arrived; begun anew at each break, the file would never get through the line.
+        expect(line.sent() - before).toBeLessThan(2.5 * bytes.length);
       }
       expect(line.broken()).toBeGreaterThanOrEqual(4);
     } finally {
