@@ -37,8 +37,9 @@ async function stop({ child, ended }: Program): Promise<void> {
 test('started by this release, an installation of the one before answers all of its log, and has its results, to the byte', async () => {
   const { tree, newest } = release;
   const older = startProgram(folder, { tree });
+  const url = await older.answers;
   const key = await bootstrap(folder, 'Upgraded', tree);
-  const before = openClient(await older.answers, key);
+  const before = openClient(url, key);
   const { model_id } = await learnReturns(before);
   await ask(before, model_id);
   const file = await before.upload('rows.csv', rowsText(batchRows));
