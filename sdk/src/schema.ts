@@ -2056,6 +2056,7 @@ export interface components {
             /** @description 1: two people, of whom one approves. */
             readonly approvals?: number;
             readonly automatic?: boolean;
+            /** @description None where this is absent, as by default. */
             readonly segments?: readonly string[];
         };
         readonly ModelMetrics: {

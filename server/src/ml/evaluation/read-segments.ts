@@ -77,7 +77,10 @@ export function requireSegments(tables: readonly TableContract[], task: Segmente
       });
 }
 
-/** The column of the entity's table that a segment names, by the first contract that has it. */
+/**
+ * The column of the entity's table that a segment names, by the first contract that has it. Throws Failure 'invalid'
+ * where it tells who or what a row is about.
+ */
 function declaredColumn(
   contracts: readonly (readonly TableContract[])[],
   { entity, key }: SegmentedTask,

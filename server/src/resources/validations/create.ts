@@ -1,5 +1,5 @@
 import type { Context } from '../../access/context.ts';
-import { type Tx, tenant } from '../../access/transactions.ts';
+import type { Tx } from '../../access/transactions.ts';
 import { create } from '../../api/idempotency.ts';
 import { named, refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
@@ -10,9 +10,9 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { policyOf } from '../models/gates/gates.ts';
 import type { VersionRow } from '../models/model.ts';
-import { requireModel, requireVersion } from '../models/require.ts';
+import { requireVersion } from '../models/require.ts';
+import { requireSegmentColumns } from '../models/require-segment-columns.ts';
 import { requireRoom } from '../open-work.ts';
-import { holdSegments } from '../tasks/hold-segments.ts';
 import { keepModels } from '../tasks/keep.ts';
 import { validationQueue } from './queue.ts';
 import { countOpen, insertValidation, selectLearnedFrom, selectValidation } from './sql.ts';
@@ -43,10 +43,7 @@ export async function createValidation(
     throw refuse('invalid', 'give alias or compare_with, not both', {
       problems: [{ at: '/compare_with', message: 'goes without alias' }],
     });
-  if (asked.segments) {
-    const { task_id: taskId } = await tenant(app.db, ctx, (tx) => requireModel(tx, model));
-    await holdSegments(app, ctx, taskId, asked.segments);
-  }
+  await requireSegmentColumns(app, ctx, model, asked.segments ?? []);
   return create(app.db, ctx, 202, async (tx) => {
     await requireRoom(tx, 'validations', countOpen);
     await keepModels(tx, ctx);

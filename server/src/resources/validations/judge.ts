@@ -73,7 +73,7 @@ async function makeTask(app: App, ctx: Context, judged: Judged, folder: string):
       snapshot: await requireSnapshot(tx, judged.snapshotId),
       earlier: earlierSnapshotId === null ? null : await requireSnapshot(tx, earlierSnapshotId),
       names: await currentIdentifiers(tx, ctx),
-      shadow: compareWith && (await shadowTraffic(tx, ctx, version, compareWith, judged.asOf)),
+      shadow: compareWith === null ? null : await shadowTraffic(tx, ctx, version, compareWith, judged.asOf),
     };
   });
   const { versions, files, graphModels, snapshot, earlier, names, shadow } = found;
@@ -97,7 +97,7 @@ async function makeTask(app: App, ctx: Context, judged: Judged, folder: string):
       ...{ frozen: localEarlier.frozen, identifiers: localEarlier.names },
       until: readableUntil(timeZone, earlier!.created_at.getTime()),
     },
-    shadow: shadow || null,
+    shadow,
     segments,
     warnings: judged.warnings.map(({ code }) => code),
     until: readableUntil(timeZone, judged.asOf.getTime()),

@@ -5,7 +5,7 @@ import { gateOf } from './policy.ts';
 /** What of the gates of a model is otherwise than before. */
 export type GateChange = {
   readonly gate: CheckName | 'approvals' | 'automatic';
-  /** What of a check; null of the others. */
+  /** What of a check, or the columns of the segments; null of the others. */
   readonly field: 'threshold' | 'required' | 'must_tell' | 'columns' | null;
   readonly before: number | boolean | string;
   readonly after: number | boolean | string;

@@ -11,10 +11,10 @@ import { type Check, type CheckName, checkNames, checkRules, judgeCheck } from '
 import type { GatePolicy } from '../../../schema/json.ts';
 import { record } from '../../../trail/record.ts';
 import type { App } from '../../app.ts';
-import { holdSegments } from '../../tasks/hold-segments.ts';
 import { keepModels } from '../../tasks/keep.ts';
 import { gatesExample } from '../example.ts';
 import { requireModel } from '../require.ts';
+import { requireSegmentColumns } from '../require-segment-columns.ts';
 import { type GateChange, gateChanges, sayChange } from './changes.ts';
 import { defaultPolicy, gateOf } from './policy.ts';
 import { lockGates, selectGates, upsertGates } from './sql.ts';
@@ -67,7 +67,9 @@ export const gatesRequest = Type.Object(
       Type.Integer({ minimum: 0, maximum: 1, description: '1: two people, of whom one approves.' }),
     ),
     automatic: Type.Optional(Type.Boolean()),
-    segments: Type.Optional(Type.Array(shortText(), { maxItems: segmentsMax })),
+    segments: Type.Optional(
+      Type.Array(shortText(), { maxItems: segmentsMax, description: 'None where this is absent, as by default.' }),
+    ),
   },
   {
     title: 'ModelGatesRequest',
@@ -134,10 +136,7 @@ export function getGates(app: App, ctx: Context, model: string) {
  * Failure 'not_found', 'schema_mismatch', 'invalid', 'permission_denied'.
  */
 export async function setGates(app: App, ctx: Context, model: string, asked: AskedGates) {
-  if (asked.segments) {
-    const { task_id: taskId } = await tenant(app.db, ctx, (tx) => requireModel(tx, model));
-    await holdSegments(app, ctx, taskId, asked.segments);
-  }
+  await requireSegmentColumns(app, ctx, model, asked.segments ?? []);
   return tenant(app.db, ctx, async (tx) => {
     await keepModels(tx, ctx);
     const { id } = await requireModel(tx, model);
